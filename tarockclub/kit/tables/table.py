@@ -110,7 +110,6 @@ class Column:
     formula: "Callable[[FormulaRow], str] | None" = None  # of its cells in a workbook, whose values are the results
     look: str = PLAIN  # of its cells in a workbook
     head: str = HEAD  # of its heading there: HEAD or UPRIGHT
-    plain_kind: str = ""  # of its values in CSV and JSON; "": the same
     in_book: bool = True  # where workbooks have other columns than CSV and JSON (FileTable.choose_columns)
     in_plain: bool = True
     show: Callable[[Any], object] = str  # the displayed value, by default that of its kind; never of a missing one
@@ -290,10 +289,9 @@ class FileTable:
     first: int = FIRST_ROW  # of its rows, which a writer chooses
 
     def choose_columns(self, *, plain: bool) -> "FileTable":
-        """Return the table as a workbook has it, or as CSV and JSON do."""
+        """Return the table with the columns of a workbook, or those of CSV and JSON, which have no formulas."""
         columns = [column for column in self.columns if (column.in_plain if plain else column.in_book)]
-        plain_columns = (replace(column, kind=column.plain_kind or column.kind, formula=None) for column in columns)
-        return replace(self, columns=list(plain_columns) if plain else columns)
+        return replace(self, columns=[replace(column, formula=None) for column in columns] if plain else columns)
 
     @cached_property
     def names(self) -> dict[str, str]:

@@ -1,21 +1,23 @@
 """The rows of a season's files: everybody's result at every event, and everybody's line in a ranking."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import convert_to_number
+from tarockclub.kit.tables import Column
 from tarockclub.kit.xlsx.cells import COUNT, GAINS, PLAY, TOTALS
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.data import CurrentPerson, EventStatus, SeasonProgress, draw_lots
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.nodes import SUMMED, DayFacts, sum_facts
 from tournaments.seasons.season.points.formula.problems import Problem
-from tournaments.seasons.season.points.place_points import list_asked_facts
+from tournaments.seasons.season.points.place_points import CountedRound, list_asked_facts
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, HUNDREDTHS, TOGETHER, SeasonSettings, find_rule
 from tournaments.seasons.season.standing import (
@@ -28,51 +30,60 @@ from tournaments.seasons.season.standing import (
     count_players,
 )
 
+BookColumn, PlainColumn = partial(Column, in_plain=False), partial(Column, in_book=False)
 NOTHING = "nothing"  # in place of the kind of an event: a row that counts for nobody
 HANDS, MOST_HANDS = "hands", "most_hands"
 SHOWN_FACTS = ("written", HANDS)  # beside those that the points ask for, where evenings count
 FINE = "fine"  # the order by all criteria together
 
 
+class RankingEvent(NamedTuple):
+    """An event that counts in a ranking."""
+
+    status: EventStatus
+    result: EventResult
+    tag: int  # its number in order of time: the key of formulas
+
+    @property
+    def date(self) -> date | None:
+        """The day without a time; None if it is not known."""
+        day = find_event_day(self.status.event)
+        return localtime(day).date() if isinstance(day, datetime) else day
+
+    @property
+    def occasion(self) -> str:
+        """The name of the event beside its date."""
+        return _("Evening") if self.result.evenings else self.status.name
+
+
 class RankingEntry(NamedTuple):
     """A row of the results."""
 
-    tag: int  # the number of its event in order of time: the key of formulas
-    event: EventStatus
-    result: EventResult
+    event: RankingEvent
     row: EventRow
     person: CurrentPerson
     number: int  # the person's key in formulas
+    played: CountedRound  # all that a formula may ask of it
     points: int | None  # hundredths; None: they cannot be computed
-    written: int | None = None  # sixths, if a typed list has them
-    kind: str = NOTHING
+    written: int | None  # sixths, if a typed list has them
+    kind: str  # of the event, or NOTHING
     own: int = 0  # its place among the person's own days, the best one first; 0: no day
     counts: bool = True
 
     @property
     def has_worth(self) -> bool:
         """True if its points follow from the result."""
-        return self.row.has_worth and self.result.kind != CARRIED_POINTS
+        return self.row.has_worth and self.event.result.kind != CARRIED_POINTS
 
     @property
-    def day(self) -> Day:
-        """Return all that a formula may ask of it."""
-        return Day(self.row.rank, count_players(self.result), self.row.facts)
+    def amount(self) -> int | float | None:
+        """Its points as a number for files."""
+        return convert_points(self.points)
 
     @property
     def is_counted(self) -> bool:
         """True if it brings points to somebody."""
         return self.kind != NOTHING
-
-    @property
-    def others(self) -> int:
-        """Return how many without a row share its place."""
-        return self.result.others.count(self.row.rank)
-
-    @property
-    def sharing(self) -> int:
-        """Return how many share its place."""
-        return sum(row.rank == self.row.rank for row in self.result.rows) + self.others
 
 
 class Ranking(NamedTuple):
@@ -82,16 +93,17 @@ class Ranking(NamedTuple):
     is_plain: bool  # for CSV and JSON
     number: int  # 0: the season's own
     title: str
-    tags: Mapping[int, int]  # the keys of the events, by their number
-    keys: Mapping[int, int]  # … and of people
+    events: tuple[RankingEvent, ...]
+    keys: Mapping[int, int]  # of people
     entries: tuple[RankingEntry, ...]
     kinds: Mapping[str, str]  # the words of the kinds, if there are rows that are no days; else nothing
     held: frozenset[str]  # the kinds that there are
     facts: tuple[str, ...]  # that each result says
-    decimals: int
+    points_kind: str  # of cells with points: in a workbook with a sign where some have losses
+    mean_kind: str  # … with two decimals
     has_losses: bool
     has_typed_days: bool  # points of days were typed that are added up by themselves
-    plain_kind: str  # of points in CSV and JSON, and of those of places
+    plain_kind: str  # of points in CSV and JSON, and of those of places everywhere
 
     @property
     def settings(self) -> SeasonSettings:
@@ -99,19 +111,14 @@ class Ranking(NamedTuple):
         return self.stand.settings
 
     @property
+    def is_together(self) -> bool:
+        """True if points follow from all days together."""
+        return self.settings.per == TOGETHER
+
+    @property
     def number_head(self) -> str:
         """The heading of the numbers of players, or of teams."""
         return _("Team no.") if self.settings.teams else _("No. in the register")
-
-    @property
-    def points_kind(self) -> str:
-        """The kind of cells with points: with a sign where some have losses."""
-        return (GAINS if self.has_losses else TOTALS)[self.decimals]
-
-    @property
-    def mean_kind(self) -> str:
-        """The kind of cells with means of points."""
-        return (GAINS if self.has_losses else TOTALS)[2]
 
     def name_sheet(self, title: str) -> str:
         """Return the title of a sheet: behind the name of a sub-ranking."""
@@ -129,42 +136,51 @@ def build_ranking(stand: SeasonProgress, written: Written, *, is_plain: bool) ->
     """Return the ranking of a season with its entries; `written`: scores that a typed list has."""
     amounts = [amount for line in stand.standing.lines for amount in (line.points, *(got.points for got in line.got))]
     has_parts = stand.settings.decimals or any(amount % HUNDREDTHS for amount in amounts)
-    tags = {event.event.number: tag for tag, event in enumerate(stand.events, 1)}
     numbers = {who: person.number for who, person in stand.people.items()} if is_plain else _build_keys(stand)
-    ranking = Ranking(
-        *(stand, is_plain, 0, "", tags, numbers, (), {}, frozenset(), (), 0, False, False),
-        plain_kind=PLAY if has_parts else COUNT,
+    tags = {event.event.number: tag for tag, event in enumerate(stand.events, 1)}
+    empty = Ranking(
+        *(stand, is_plain, 0, "", (), numbers, (), {}, frozenset(), (), "", "", False, False),
+        PLAY if has_parts else COUNT,
     )
-    return _add_entries(ranking, written)
+    return _add_entries(empty, tags, written)
 
 
 def list_sub_rankings(first: Ranking) -> Iterator[Ranking]:
     """Yield the sub-rankings of a season, which have the keys of the `first` one."""
+    tags = {event.result.id: event.tag for event in first.events}
     for sub in first.stand.rankings:
-        yield _add_entries(first._replace(stand=sub.stand, number=sub.ranking.number, title=sub.ranking.name), {})
+        empty = first._replace(stand=sub.stand, number=sub.ranking.number, title=sub.ranking.name)
+        yield _add_entries(empty, tags, {})
 
 
-def _add_entries(ranking: Ranking, written: Written) -> Ranking:
-    stand, settings = ranking.stand, ranking.settings
-    entries = sorted(_list_entries(ranking, written), key=lambda row: (row.tag, row.row.rank or 1 << 30, row.row.who))
-    if not ranking.is_plain:
-        entries = _rank_own_days(stand, [entry for entry in entries if entry.result.id not in stand.standing.left_out])
+def _add_entries(empty: Ranking, tags: Mapping[int, int], written: Written) -> Ranking:
+    stand, settings, is_plain = empty.stand, empty.settings, empty.is_plain
+    events = zip(stand.events, stand.values, strict=True)
+    ranking = empty._replace(events=tuple(RankingEvent(*event, tags[event[1].id]) for event in events))
+    entries = sorted(
+        _list_entries(ranking, written), key=lambda entry: (entry.event.tag, entry.row.rank or 1 << 30, entry.row.who)
+    )
+    entries = entries if is_plain else _rank_own_days(stand, entries)
     held = frozenset(entry.kind for entry in entries)
     kinds = {kind: str(word) for kind, word in messages.KINDS.items()} | {NOTHING: _("does not count")}
     facts = list_asked_facts(settings)
-    if settings.per == TOGETHER and MOST_HANDS in facts and not ranking.is_plain:  # the most of all sums, not of a day
+    if settings.per == TOGETHER and MOST_HANDS in facts and not is_plain:  # the most of all sums, not of a day
         facts = tuple(dict.fromkeys((*(name for name in facts if name != MOST_HANDS), HANDS)))
-    if settings.evenings is not None and not ranking.is_plain:
+    if settings.evenings is not None and not is_plain:
         facts += tuple(name for name in SHOWN_FACTS if name not in facts and _is_known(name, entries))
     amounts = [entry.points or 0 for entry in entries] + [line.points for line in stand.standing.lines]
     decimals = max((0 if amount % HUNDREDTHS == 0 else 1 if amount % 10 == 0 else 2 for amount in amounts), default=0)
     has_losses = any(amount < 0 for amount in amounts)
+    point_kinds = GAINS if has_losses else TOTALS
     return ranking._replace(
         entries=tuple(entries),
         kinds=kinds if held - {DAY} else {},
         held=held,
         facts=facts,
-        decimals=max(decimals, settings.decimals if has_losses else 0),
+        points_kind=empty.plain_kind
+        if is_plain
+        else point_kinds[max(decimals, settings.decimals if has_losses else 0)],
+        mean_kind=point_kinds[2],
         has_losses=has_losses,
         has_typed_days=settings.per == TOGETHER and any(not entry.has_worth for entry in entries if entry.kind == DAY),
     )
@@ -185,11 +201,16 @@ def _build_keys(stand: SeasonProgress) -> dict[int, int]:
 
 
 def _list_entries(ranking: Ranking, written: Written) -> Iterator[RankingEntry]:
-    """Yield the rows of all events, and in a workbook what a final brings to those who were not there."""
+    """Yield the rows of events: for a workbook of those that count, with what a final brings to who was not there."""
     stand = ranking.stand
-    for event, result in zip(stand.events, stand.values, strict=True):
-        rule = find_rule(stand.settings, result.kind)
-        scores = compute_scores(rule, result, [])
+    for event in ranking.events:
+        result, rule = event.result, find_rule(stand.settings, event.result.kind)
+        if result.id in stand.standing.left_out and not ranking.is_plain:
+            continue
+        scores, sharing = (
+            compute_scores(rule, result, []),
+            Counter((*(row.rank for row in result.rows), *result.others)),
+        )
         absent = [
             EventRow(line.who, 0, got.points)
             for line in stand.standing.lines
@@ -197,31 +218,24 @@ def _list_entries(ranking: Ranking, written: Written) -> Iterator[RankingEntry]:
             if got.event == result.id and line.who not in scores and not ranking.is_plain
         ]
         for row in (*result.rows, *absent):
-            score = scores.get(row.who)
+            score, day = scores.get(row.who), Day(row.rank, count_players(result), row.facts)
             is_counted = row in absent or (score is not None and score.row is row)
             entry = RankingEntry(
-                *(ranking.tags[result.id], event, result, row, stand.people[row.who], ranking.keys[row.who]),
-                *(row.points or 0, written.get((result.id, row.who))),
-                result.kind if is_counted else NOTHING,
+                *(event, row, stand.people[row.who], ranking.keys[row.who], CountedRound(day, sharing[row.rank])),
+                *(row.points or 0, written.get((result.id, row.who)), result.kind if is_counted else NOTHING),
             )
-            yield entry._replace(points=_compute_points(rule, entry)) if entry.has_worth else entry
-
-
-def _compute_points(rule: SeasonSettings, entry: RankingEntry) -> int | None:
-    points = compute_worth(rule, entry.row, entry.sharing, count_players(entry.result))
-    return None if isinstance(points, Problem) else points
+            points = compute_worth(rule, row, sharing[row.rank], day.players) if entry.has_worth else entry.points
+            yield entry._replace(points=None if isinstance(points, Problem) else points)
 
 
 def _rank_own_days(stand: SeasonProgress, entries: list[RankingEntry]) -> list[RankingEntry]:
     """Return the entries with the order of everybody's days, the earlier one first of equals."""
-    best, seen = stand.standing.best, Counter[int]()
-    own: dict[tuple[int, int], int] = {}
-    for entry in sorted(entries, key=lambda entry: (-(entry.points or 0), entry.tag)):
-        if entry.kind == DAY:
-            seen[entry.row.who] += 1
-            own[entry.tag, entry.row.who] = seen[entry.row.who]
-    ranked = [entry._replace(own=own[entry.tag, entry.row.who] if entry.kind == DAY else 0) for entry in entries]
-    return [entry._replace(counts=entry.is_counted and not 0 < best < entry.own) for entry in ranked]
+    best, seen, ranked = stand.standing.best, Counter[int](), dict[int, RankingEntry]()
+    for at, entry in sorted(enumerate(entries), key=lambda each: (-(each[1].points or 0), each[0])):
+        seen[entry.row.who] += entry.kind == DAY
+        own = seen[entry.row.who] if entry.kind == DAY else 0
+        ranked[at] = entry._replace(own=own, counts=entry.is_counted and not 0 < best < own)
+    return [ranked[at] for at in range(len(entries))]
 
 
 class RankingLine(NamedTuple):
@@ -240,14 +254,41 @@ class RankingLine(NamedTuple):
         """The days that bring points, also those that do not count."""
         return [entry for entry in self.entries if entry.kind == DAY]
 
-    def find_points(self, event: int) -> int | float | None:
+    @property
+    def points(self) -> int | float | None:
+        """The points as a number for files."""
+        return convert_points(self.line.points)
+
+    @property
+    def days_points(self) -> int | float | None:
+        """Those of the days that count."""
+        return convert_points(self.line.days_points)
+
+    @property
+    def worst(self) -> int | float | None:
+        """Those of the worst day; None for who has none."""
+        return min((entry.amount or 0 for entry in self.days), default=None)
+
+    @property
+    def wins(self) -> int:
+        """How many days they won."""
+        return sum(entry.row.rank == 1 for entry in self.days)
+
+    @property
+    def hands(self) -> int:
+        """How many hands they played, as far as they are known."""
+        return int(sum(entry.row.facts.hands or 0 for entry in self.days if entry.has_worth))
+
+    def find_points(self, event: RankingEvent) -> int | float | None:
         """Return the points of an event; None for who was not there."""
-        return next((convert_points(got.points) for got in self.line.got if got.event == event), None)
+        return next((convert_points(got.points) for got in self.line.got if got.event == event.result.id), None)
 
 
 def list_lines(ranking: Ranking) -> list[RankingLine]:
     """Return the lines of a ranking in the order of its standing."""
-    stand, of_person = ranking.stand, group_entries(ranking.entries, lambda entry: entry.row.who)
+    stand, of_person = ranking.stand, defaultdict[int, list[RankingEntry]](list)
+    for entry in ranking.entries:
+        of_person[entry.row.who].append(entry)
     lines, sums, keys = stand.standing.lines, _sum_days(ranking, of_person), ranking.keys
 
     def get_order(line: SeasonLine) -> tuple[bool, int, int]:
@@ -259,7 +300,7 @@ def list_lines(ranking: Ranking) -> list[RankingLine]:
     orders[FINE] = _number_order(lines, lambda line: tuple(criteria[name](line) for name in stand.settings.criteria))
     return [
         RankingLine(
-            *(line, stand.people[line.who], keys[line.who], of_person.get(line.who, ()), position[line.who]),
+            *(line, stand.people[line.who], keys[line.who], of_person[line.who], position[line.who]),
             {name: order[line.who] for name, order in orders.items()},
             sums.get(line.who),
         )
@@ -290,22 +331,3 @@ def _sum_days(ranking: Ranking, of_person: Mapping[int, Sequence[RankingEntry]])
 def convert_points(hundredths: int | None) -> int | float | None:
     """Return points as a number for files; None where there are none."""
     return None if hundredths is None else convert_to_number(hundredths, HUNDREDTHS)
-
-
-def find_date(event: EventStatus) -> date | None:
-    """Return the day of an event without a time; None if it is not known."""
-    day = find_event_day(event.event)
-    return localtime(day).date() if isinstance(day, datetime) else day
-
-
-def name_occasion(event: EventStatus) -> str:
-    """Return the name of an event beside its date."""
-    return _("Evening") if event.event.evenings else event.name
-
-
-def group_entries(entries: Iterable[RankingEntry], key: Callable[[RankingEntry], int]) -> dict[int, list[RankingEntry]]:
-    """Return the entries by their tag or their person."""
-    groups: dict[int, list[RankingEntry]] = {}
-    for entry in entries:
-        groups.setdefault(key(entry), []).append(entry)
-    return groups

@@ -34,47 +34,68 @@ from tournaments.seasons.season.settings import (
 MOST_CHOICES = 254  # of a spreadsheet's CHOOSE
 
 
-class ResultTables(NamedTuple):
-    """The tables whose columns formulas of results call by name, and the cell with the number of days that count."""
-
-    best: str
-    places: FileTable | None = None  # the points of each place
-    rounds: FileTable | None = None  # where they count one by one
-    whole: FileTable | None = None  # of a sub-ranking without rules of its own: the results of the season
-
-
 def build_criteria(ranking: Ranking, results: FileTable, cell: str, kind: str = DAY) -> str:
     """Return the criteria that choose a person's results at a kind of events; `cell`: that with their number."""
     of_kind = f',{results.names["kind"]},"{ranking.kinds[kind]}"' if ranking.kinds else ""
     return f"{results.names['number']},{cell}{of_kind}"
 
 
-def build_own_formula(ranking: Ranking, at: FormulaRow) -> str:
-    """Return the formula for the place of a day among the person's own; "" for what is no day."""
-    if not at.row.own:
-        return ""
-    names, mine = at.table.names, at.find_cell("points")
-    theirs = build_criteria(ranking, at.table, at.find_cell("number"))
-    earlier = f'COUNTIFS({theirs},{names["points"]},{mine},{names["tag"]},"<"&{at.find_cell("tag")})'
-    return f'1+COUNTIFS({theirs},{names["points"]},">"&{mine})+{earlier}'
+class ResultFormulas(NamedTuple):
+    """The formulas of results and rounds, and the tables whose columns they call by name."""
+
+    ranking: Ranking
+    best: str  # the cell with the number of days that count
+    places: FileTable | None = None  # the points of each place
+    rounds: FileTable | None = None  # where they count one by one
+    whole: FileTable | None = None  # of a sub-ranking without rules of its own: the results of the season
+
+    def build_own(self, at: FormulaRow) -> str:
+        """Return the formula for the place of a day among the person's own; "" for what is no day."""
+        if not at.row.own:
+            return ""
+        names, mine = at.table.names, at.find_cell("points")
+        theirs = build_criteria(self.ranking, at.table, at.find_cell("number"))
+        earlier = f'COUNTIFS({theirs},{names["points"]},{mine},{names["tag"]},"<"&{at.find_cell("tag")})'
+        return f'1+COUNTIFS({theirs},{names["points"]},">"&{mine})+{earlier}'
+
+    def build_counts(self, at: FormulaRow) -> str:
+        """Return the formula that says whether a day counts."""
+        return f"IF({at.find_cell('own')}<={self.best},1,0)" if at.row.own else ""
+
+    def build_points(self, at: FormulaRow) -> str:
+        """Return the formula for the points of a result; "" if they were typed, or cannot be computed."""
+        entry, decimals = at.row, self.ranking.settings.decimals
+        rule = find_rule(self.ranking.settings, entry.event.result.kind)
+        if not entry.has_worth or entry.points is None:
+            return ""
+        if self.whole is not None:
+            return _sum_same(self.whole, at, self.ranking.kinds.get(entry.kind, ""))
+        if self.rounds is not None and entry.row.rounds is not None and rule.per == ROUND:
+            total = _sum_same(self.rounds, at) if entry.row.rounds else ""
+            return f"ROUND(ROUND({total},9),{decimals})" if total else ""
+        if rule.way == TABLE:
+            return self._build_place_points(at, self.places) if self.places is not None else ""
+        cells = _name_cells(self.ranking, at)
+        cells = {MOST_HANDS: cells[HANDS], **cells} if HANDS in cells else cells  # of a day alone: the player's own
+        worth = _build_worth(rule, entry.played, cells, None)
+        return f"ROUND(ROUND({worth},9),{decimals})" if worth else ""
+
+    def _build_place_points(self, at: FormulaRow, places: FileTable) -> str:
+        """Return the formula for the points of a place, from the table of places."""
+        settings, worth, of_place = self.ranking.settings, places.names["points"], places.names["place"]
+        place, names = at.find_cell("place"), at.table.names
+        if settings.ties != MEAN:
+            return f"ROUND(SUMIFS({worth},{of_place},{place}),{settings.decimals})"
+        share = f"COUNTIFS({names['tag']},{at.find_cell('tag')},{names['place']},{place})"
+        others = at.row.event.result.others.count(at.row.row.rank)
+        share = f"({share}+{others})" if others else share
+        among = f'SUMIFS({worth},{of_place},">="&{place},{of_place},"<"&({place}+{share}))'
+        return f"ROUND({among}/{share},{settings.decimals})"
 
 
-def build_points_formula(ranking: Ranking, tables: ResultTables, at: FormulaRow) -> str:
-    """Return the formula for the points of a result; "" if they were typed, or cannot be computed."""
-    entry, settings = at.row, ranking.settings
-    rule = find_rule(settings, entry.result.kind)
-    if not entry.has_worth or entry.points is None:
-        return ""
-    if tables.whole is not None:
-        return _copy_points(ranking, tables.whole, at)
-    if tables.rounds is not None and entry.row.rounds is not None and rule.per == ROUND:
-        return _sum_rounds(ranking, tables.rounds, at)
-    if rule.way == TABLE:
-        return _build_place_points(settings, tables.places, at)
-    cells = _name_cells(ranking, at)
-    cells = {MOST_HANDS: cells[HANDS], **cells} if HANDS in cells else cells  # of a day alone: the player's own
-    worth = _build_worth(rule, CountedRound(entry.day, entry.sharing), cells, None)
-    return f"ROUND(ROUND({worth},9),{settings.decimals})" if worth else ""
+def build_round_formula(ranking: Ranking, places: FileTable | None, at: FormulaRow) -> str:
+    """Return the formula for the points of a round; "" if they cannot be computed."""
+    return _build_worth(ranking.settings, at.row.played, _name_cells(ranking, at), places)
 
 
 def _name_cells(ranking: Ranking, at: FormulaRow) -> dict[str, str]:
@@ -83,42 +104,12 @@ def _name_cells(ranking: Ranking, at: FormulaRow) -> dict[str, str]:
     return cells | {name: at.find_cell(f"fact_{name}") for name in ranking.facts}
 
 
-def _name_row(names: Mapping[str, str], at: FormulaRow) -> str:
-    """Return the criteria that find the same person at the same event in another table."""
-    return f"{names['tag']},{at.find_cell('tag')},{names['number']},{at.find_cell('number')}"
-
-
-def _copy_points(ranking: Ranking, whole: FileTable, at: FormulaRow) -> str:
-    names, kind = whole.names, ranking.kinds.get(at.row.kind)
+def _sum_same(table: FileTable, at: FormulaRow, kind: str = "") -> str:
+    """Return the points of the same person at the same event in another table; "" for the second row of somebody."""
+    names = table.names
+    same = f"{names['tag']},{at.find_cell('tag')},{names['number']},{at.find_cell('number')}"
     of_kind = f',{names["kind"]},"{kind}"' if kind and "kind" in names else ""
-    return f"SUMIFS({names['points']},{_name_row(names, at)}{of_kind})" if at.row.is_counted else ""
-
-
-def _sum_rounds(ranking: Ranking, rounds: FileTable, at: FormulaRow) -> str:
-    """Return the sum of the rounds of a result; nothing for somebody who is in it twice."""
-    if not at.row.is_counted or not at.row.row.rounds:
-        return ""
-    total = f"SUMIFS({rounds.names['points']},{_name_row(rounds.names, at)})"
-    return f"ROUND(ROUND({total},9),{ranking.settings.decimals})"
-
-
-def _build_place_points(settings: SeasonSettings, places: FileTable | None, at: FormulaRow) -> str:
-    """Return the formula for the points of a place, from the table of places."""
-    if places is None:
-        return ""
-    worth, of_place = (places.names[name] for name in ("points", "place"))
-    place, names = at.find_cell("place"), at.table.names
-    if settings.ties != MEAN:
-        return f"ROUND(SUMIFS({worth},{of_place},{place}),{settings.decimals})"
-    share = f"COUNTIFS({names['tag']},{at.find_cell('tag')},{names['place']},{place})"
-    share = f"({share}+{at.row.others})" if at.row.others else share
-    among = f'SUMIFS({worth},{of_place},">="&{place},{of_place},"<"&({place}+{share}))'
-    return f"ROUND({among}/{share},{settings.decimals})"
-
-
-def build_round_formula(ranking: Ranking, places: FileTable | None, at: FormulaRow) -> str:
-    """Return the formula for the points of a round; "" if they cannot be computed."""
-    return _build_worth(ranking.settings, at.row.played, _name_cells(ranking, at), places)
+    return f"SUMIFS({names['points']},{same}{of_kind})" if at.row.is_counted else ""
 
 
 def _build_worth(
@@ -140,14 +131,9 @@ def _build_worth(
 
 def _move_cells(cells: Mapping[str, str], first: Day, day: Day) -> dict[str, str]:
     """Return the cells for another of the shared places."""
-    moved = dict(cells)
-    for name, more in (
-        ("place", day.place - first.place),
-        ("table_place", int((day.facts.table_place or 0) - (first.facts.table_place or 0))),
-    ):
-        if more:
-            moved[name] = f"({cells[name]}+{more})"
-    return moved
+    at_table = int((day.facts.table_place or 0) - (first.facts.table_place or 0))
+    steps = {"place": day.place - first.place, "table_place": at_table}
+    return {**cells, **{name: f"({cells[name]}+{step})" for name, step in steps.items() if step}}
 
 
 def _build_term(settings: SeasonSettings, cells: Mapping[str, str], places: FileTable | None) -> str:

@@ -35,7 +35,7 @@ from tournaments.results.exports.cash import MOVE_COLUMNS, CashRow
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.cash.services import SeasonBox
 from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.export.entries import Ranking, find_date
+from tournaments.seasons.season.export.entries import Ranking
 from tournaments.seasons.season.points.formula.printer import translate_formula
 from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.settings import DAY, FINAL_ALONE, HALF, NUMBER, TABLE, WORST, SeasonSettings
@@ -167,9 +167,9 @@ def build_rule_sentence(stand: SeasonProgress) -> str:
     return " · ".join(filter(None, (text, equal, name_program())))
 
 
-def format_season_period(stand: SeasonProgress) -> str:
+def format_season_period(ranking: Ranking) -> str:
     """Return the first and the last day with a result; "" if none is known."""
-    days = [day for event in stand.events if event.rows and (day := find_date(event)) is not None]
+    days = [day for event in ranking.events if event.result.rows and (day := event.date) is not None]
     if not days:
         return ""
     first, last = format_day(min(days)), format_day(max(days))

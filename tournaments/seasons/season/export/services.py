@@ -22,7 +22,7 @@ from tournaments.results.exports.formats import FORMS, XLSX, Workbook, create_ta
 from tournaments.seasons.season.cash.services import SeasonBox, load_season_box
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.export.entries import Ranking, build_ranking, list_lines, list_sub_rankings
-from tournaments.seasons.season.export.formulas import ResultTables
+from tournaments.seasons.season.export.formulas import ResultFormulas
 from tournaments.seasons.season.export.results import (
     build_events_table,
     build_places_table,
@@ -95,7 +95,7 @@ def _build_sheets(ranking: Ranking, whole: FileTable | None = None) -> _Sheets:
     settings, (least, best) = ranking.settings, name_rules(ranking)
     places = build_places_table(ranking) if settings.way == TABLE and whole is None else None
     rounds = build_rounds_table(ranking, places) if settings.per == ROUND and whole is None else None
-    results = build_results_table(ranking, ResultTables(best, places, rounds, whole))
+    results = build_results_table(ResultFormulas(ranking, best, places, rounds, whole))
     return _Sheets(ranking, build_standing_table(ranking, results, least), results, rounds, places)
 
 
@@ -116,13 +116,13 @@ def write_season(first: Ranking, box: SeasonBox, out: TableWriter) -> None:
 def build_season_workbook(first: Ranking, box: SeasonBox, foot: str) -> Workbook:
     """Return a season's workbook with all sheets, to be saved."""
     stand, own, event_lines = first.stand, _build_sheets(first), list_event_lines(first)
-    season, language, period = stand.season, get_current_language(), format_season_period(stand)
+    season, language, period = stand.season, get_current_language(), format_season_period(first)
     colour, list_sheet = choose_header(season.club.colour), pgettext("current totals", "Standings")
     cover = Cover(season.name, season.club.name, period, language, name_program(), colour, list_sheet)
     out = Workbook(season.name, foot=foot, english=language.startswith("en"), cover=cover)
     lines = sorted(list_lines(first), key=lambda line: line.order)
     events = build_events_table(first, own.results, event_lines)
-    book = WallData(first, lines, own.standing, own.results, events, _("Race"), _("Cross table"))
+    book = WallData(first, lines, own.standing, own.results, _("Race"), _("Cross table"))
     rules = list_number_rules(first, events)
     about = " · ".join(filter(None, (period, format_season_numbers(first, rules[0].number))))
     out.add_page(build_wall(book, _("Notice board"), about, build_rule_sentence(stand)))

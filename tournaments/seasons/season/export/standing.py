@@ -11,106 +11,53 @@ from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import FileTable, FormulaRow
 from tarockclub.kit.xlsx.cells import COUNT, GREY, RANK, STRONG, CellMark, Extras
+from tournaments.seasons.season import settings as criteria
 from tournaments.seasons.season.export.entries import (
     FINE,
     HANDS,
     MOST_HANDS,
+    BookColumn,
+    PlainColumn,
     Ranking,
     RankingLine,
-    convert_points,
 )
 from tournaments.seasons.season.export.formulas import PersonFormulas
 from tournaments.seasons.season.export.results import build_fact_column, mark_losses
 from tournaments.seasons.season.line_facts import AVERAGE, BEST, LineFact, list_line_facts, list_workbook_facts
 from tournaments.seasons.season.points.formula.evaluate import round_half_away
 from tournaments.seasons.season.points.place_points import list_asked_facts
-from tournaments.seasons.season.settings import (
-    BEST_DAY,
-    BEST_DAYS,
-    CARRIED_PLACE,
-    CARRIED_POINTS,
-    DAY,
-    FINAL,
-    FINAL_ALONE,
-    FINAL_PLACE,
-    FINAL_POINTS,
-    FINAL_ROUNDS,
-    HUNDREDTHS,
-    LOT,
-    MORE_DAYS,
-    PLACES,
-    TOGETHER,
-)
+from tournaments.seasons.season.settings import DAY, FINAL, FINAL_ALONE, HUNDREDTHS, TOGETHER
 from tournaments.seasons.season.standing import GUEST
 
-COMPARED = {MORE_DAYS: "days", BEST_DAY: BEST}  # criteria that follow from other columns
-
-
-def _list_compared(ranking: Ranking) -> list[str]:
-    """Return the columns behind the points that decide between equals, and FINE where the rest is fixed."""
-    lines, columns = ranking.stand.standing.lines, list[str]()
-    for name in ranking.settings.criteria:
-        if name not in COMPARED or (name == BEST_DAY and not all(line.days for line in lines)):
-            return [*columns, FINE]
-        columns.append(COMPARED[name])
-    return columns
+COMPARED = {criteria.MORE_DAYS: "days", criteria.BEST_DAY: BEST}  # criteria that follow from other columns
 
 
 def build_standing_table(ranking: Ranking, results: FileTable, least: str) -> FileTable:
     """Return the table of the standing; its rows are lines. `least`: the cell with the days that a rank takes."""
-    book, points, plain_kind = _Standing(ranking, results, least), ranking.points_kind, ranking.plain_kind
-    settings = ranking.settings
+    book, points, is_plain = _StandingFormulas(ranking, results, least), ranking.points_kind, ranking.is_plain
+    has_hands, last_kind, days = "fact_hands" in results.letters, COUNT if is_plain else RANK, _("Days")
     columns = (
-        Column(
-            *("rank", _("Rank"), lambda row: row.line.rank or "", RANK, 6, book.build_rank, STRONG), plain_kind=COUNT
-        ),
+        Column("rank", _("Rank"), lambda row: row.line.rank or "", last_kind, 6, book.build_rank, STRONG),
         Column("number", ranking.number_head, kind=COUNT, width=9),
         Column("name", _("Name"), "person__real", width=24),
-        Column(
-            *(
-                "points",
-                _("Points"),
-                lambda row: convert_points(row.line.points),
-                points,
-                10,
-                book.build_points,
-                STRONG,
-            ),
-            plain_kind=plain_kind,
-        ),
-        Column("days", _("Days played") if ranking.is_plain else _("Days"), "line__days", COUNT, 6, book.count_days),
-        *(book.build_fact(fact) for fact in list_workbook_facts(settings) if not ranking.is_plain),
-        Column("worst", _("Worst day"), book.find_worst, points, 11, book.build_worst, in_plain=False),
-        Column("wins", _("Days won"), book.count_wins, COUNT, 9, book.build_wins, in_plain=False),
-        Column(
-            *("days_points", _("From the days"), lambda row: convert_points(row.line.days_points), points, 10),
-            book.build_days,
-            plain_kind=plain_kind,
-            in_book=book.has_final,
-        ),
-        Column(
-            *("hands", _("Hands"), book.sum_hands, COUNT, 8, book.build_hands),
-            in_plain=False,
-            in_book="fact_hands" in results.letters,
-        ),
-        Column(
-            "ranked", pgettext("column", "Ranked"), book.find_group, width=9, formula=book.build_group, in_plain=False
-        ),
-        Column("group", _("Ranked (2: in the final)"), book.number_group, COUNT, in_book=False),
-        Column("order", _("Order"), kind=COUNT, width=8, look=GREY, formula=_build_order, in_plain=False),
-        Column(
-            *(FINE, _("Fine order"), f"orders__{FINE}", COUNT, 8),
-            look=GREY,
-            in_plain=False,
-            in_book=FINE in book.compared,
-        ),
-        *(_list_plain_columns(ranking) if ranking.is_plain else ()),
+        Column("points", _("Points"), "points", points, 10, book.build_points, STRONG),
+        Column("days", _("Days played") if is_plain else days, "line__days", COUNT, 6, book.count_days),
+        *(book.build_fact(fact) for fact in list_workbook_facts(ranking.settings) if not is_plain),
+        BookColumn("worst", _("Worst day"), "worst", points, 11, book.build_worst),
+        BookColumn("wins", _("Days won"), "wins", COUNT, 9, book.count_wins),
+        Column("days_points", _("From the days"), "days_points", points, 10, book.build_days, in_book=book.has_final),
+        BookColumn("hands", _("Hands"), "hands", COUNT, 8, book.sum_hands, in_book=has_hands),
+        BookColumn("ranked", pgettext("column", "Ranked"), _find_group, width=9, formula=book.build_group),
+        PlainColumn("group", _("Ranked (2: in the final)"), _number_group, COUNT),
+        BookColumn("order", _("Order"), kind=COUNT, width=8, look=GREY, formula=_build_order),
+        BookColumn(FINE, _("Fine order"), "orders__fine", COUNT, 8, look=GREY, in_book=FINE in book.compared),
+        *(_list_plain_columns(ranking) if is_plain else ()),
     )
     title = ranking.title or pgettext("current totals", "Standings")
     note = _("All of this is reckoned from the results: a new person also needs a row here.")
     name, prefix = f"standing_{ranking.number}" if ranking.number else "standing", ranking.build_prefix("S")
-    table = FileTable(name, title, columns, still=3, note=note, prefix=prefix).choose_columns(plain=ranking.is_plain)
-    return table if ranking.is_plain else replace(table, extras=_mark_standing(ranking, table))
+    table = FileTable(name, title, columns, still=3, note=note, prefix=prefix).choose_columns(plain=is_plain)
+    return table if is_plain else replace(table, extras=_mark_standing(ranking, table))
 
 
 def _mark_standing(ranking: Ranking, table: FileTable) -> Extras:
@@ -118,39 +65,45 @@ def _mark_standing(ranking: Ranking, table: FileTable) -> Extras:
     last = table.letters["ranked"]
     signed = ("points", AVERAGE, BEST, "worst", "days_points") if ranking.has_losses else ()
     marks = (CellMark(f"A:{last}", GREY, 'AND($B4<>"",$A4="")'), *mark_losses(table, signed))
-    return Extras(marks=marks, columns=1 + list(table.letters.values()).index(last))
+    return Extras(marks=marks, columns=1 + list(table.letters).index("ranked"))
+
+
+def _number_group(row: RankingLine) -> int:
+    return 0 if row.line.few else 2 if row.line.in_final else 1
+
+
+def _find_group(row: RankingLine) -> str:
+    if row.line.few == GUEST:
+        return _("guest")
+    return _("in the final") if row.line.in_final else _("no") if row.line.few else _("yes")
 
 
 def _list_plain_columns(ranking: Ranking) -> list[Column]:
     """Return what CSV and JSON say beside it: sums of all days, every event, what decides, figures."""
     labels = {
-        PLACES: _("Order by places"),
-        BEST_DAY: _("Order by best day"),
-        BEST_DAYS: _("Order by best days"),
-        FINAL_PLACE: _("Order in the final"),
-        FINAL_POINTS: _("Order by points in the final"),
-        FINAL_ROUNDS: _("Order by rounds of the final"),
-        CARRIED_PLACE: _("Order by places among carried points"),
-        LOT: _("Lot"),
+        criteria.PLACES: _("Order by places"),
+        criteria.BEST_DAY: _("Order by best day"),
+        criteria.BEST_DAYS: _("Order by best days"),
+        criteria.FINAL_PLACE: _("Order in the final"),
+        criteria.FINAL_POINTS: _("Order by points in the final"),
+        criteria.FINAL_ROUNDS: _("Order by rounds of the final"),
+        criteria.CARRIED_PLACE: _("Order by places among carried points"),
+        criteria.LOT: _("Lot"),
     }
-    stand, settings, kind = ranking.stand, ranking.settings, ranking.plain_kind
-    asked = list_asked_facts(settings) if settings.per == TOGETHER else ()
-    counted = [event for event in stand.events if event.event.number not in stand.standing.left_out]
-    numbered = [
-        (event.event.number, event.name)
-        for kind in (DAY, CARRIED_POINTS, FINAL)
-        for event in counted
-        if event.event.kind == kind
-    ]
-    facts = (fact for fact in list_line_facts(settings) if fact.id != "days")
+    settings, kind, order = ranking.settings, ranking.points_kind, (DAY, criteria.CARRIED_POINTS, FINAL)
+    counted = [event for event in ranking.events if event.result.id not in ranking.stand.standing.left_out]
     return [
-        *(build_fact_column(name, lambda row: row.sums, "sum") for name in asked),
         *(
-            Column(f"event_{number}", name, partial(RankingLine.find_points, event=number), kind)
-            for number, name in numbered
+            build_fact_column(ranking, name, lambda row: row.sums, "sum")
+            for name in ranking.facts
+            if ranking.is_together
+        ),
+        *(
+            Column(f"event_{event.result.id}", event.status.name, partial(RankingLine.find_points, event=event), kind)
+            for event in sorted(counted, key=lambda event: order.index(event.result.kind))
         ),
         *(Column(name, labels[name], f"orders__{name}", COUNT) for name in settings.criteria if name in labels),
-        *(_build_plain_fact(fact, kind) for fact in facts),
+        *(_build_plain_fact(fact, kind) for fact in list_line_facts(settings) if fact.id != "days"),
     ]
 
 
@@ -170,87 +123,72 @@ def _build_order(at: FormulaRow) -> str:
     return f'IF({cell("rank")}="",COUNT({rank})+{others},{ranked})'
 
 
-class _Standing:
-    """The values and formulas of a standing."""
+class _StandingFormulas:
+    """The formulas of a standing."""
 
     def __init__(self, ranking: Ranking, results: FileTable, least: str) -> None:
         self.ranking, self.results, self.least = ranking, results, least
         self.settings, self.names = ranking.settings, results.names
         self.has_final = FINAL in ranking.held
         self.has_alone = self.has_final and self.settings.final == FINAL_ALONE
-        self.compared = _list_compared(ranking)
+        self.compared = self._list_compared()
 
-    def find_person(self, at: FormulaRow) -> PersonFormulas:
-        """Return the formulas over the results of a row's person."""
+    def _list_compared(self) -> list[str]:
+        """Return the columns behind the points that decide between equals, and FINE where the rest is fixed."""
+        has_days, columns = all(line.days for line in self.ranking.stand.standing.lines), list[str]()
+        for name in self.settings.criteria:
+            if name not in COMPARED or (name == criteria.BEST_DAY and not has_days):
+                return [*columns, FINE]
+            columns.append(COMPARED[name])
+        return columns
+
+    def _find_person(self, at: FormulaRow) -> PersonFormulas:
         return PersonFormulas(self.ranking, self.results, at.find_cell("number"))
 
     def count_days(self, at: FormulaRow) -> str:
-        """Return the formula for how many days somebody played."""
-        return f"COUNTIFS({self.find_person(at).choose()})"
+        """Count the days that somebody played."""
+        return f"COUNTIFS({self._find_person(at).choose()})"
 
     def _list_day_terms(self, at: FormulaRow, *, is_whole: bool) -> list[str]:
         """Return the parts of the formula for what the days bring that count, or all days."""
-        person = self.find_person(at)
+        person = self._find_person(at)
         bonus = person.list_bonus(at.find_cell("days"))
         if self.settings.per == TOGETHER:
             most = f"MAX({at.table.names[HANDS]})" if MOST_HANDS in list_asked_facts(self.settings) else ""
-            together = person.build_together(at.row, most)
-            return [*([together] if together else []), *person.list_typed(), *bonus]
+            return [*filter(None, [person.build_together(at.row, most)]), *person.list_typed(), *bonus]
         if is_whole or "counts" not in self.names:
             return [person.sum_up("points"), *bonus]
         return [f"SUMIFS({self.names['points']},{person.choose()},{self.names['counts']},1)", *bonus]
 
     def build_days(self, at: FormulaRow) -> str:
-        """Return the formula for what the days bring that count, with what was carried over."""
-        terms = [*self._list_day_terms(at, is_whole=False), *self.find_person(at).list_carried()]
+        """Add up what the days bring that count, with what was carried over."""
+        terms = [*self._list_day_terms(at, is_whole=False), *self._find_person(at).list_carried()]
         return f"ROUND({'+'.join(terms) or '0'},2)"
 
     def build_points(self, at: FormulaRow) -> str:
-        """Return the formula for the points, with or without the final."""
+        """Add up all points, with or without the final."""
         if not self.has_final:
             return self.build_days(at)
         days = at.find_cell("days_points")
         if self.has_alone and at.row.line.in_final:
             days = f"ROUND({days}*{self.settings.taken}/100,{self.settings.decimals})"
-        return f"ROUND({days}+{self.find_person(at).build_final()},2)"
-
-    def find_worst(self, row: RankingLine) -> int | float | None:
-        """Return the points of the worst day; None for who has none."""
-        return convert_points(min((entry.points or 0 for entry in row.days), default=None))
+        return f"ROUND({days}+{self._find_person(at).build_final()},2)"
 
     def build_worst(self, at: FormulaRow) -> str:
-        """Return its formula."""
-        worst = f"_xlfn.MINIFS({self.names['points']},{self.find_person(at).choose()})"
+        """Find the worst day; nothing for who has none."""
+        worst = f"_xlfn.MINIFS({self.names['points']},{self._find_person(at).choose()})"
         return f'IF({at.find_cell("days")}=0,"",{worst})'
 
-    def count_wins(self, row: RankingLine) -> int:
-        """Return how many days somebody won."""
-        return sum(entry.row.rank == 1 for entry in row.days)
+    def count_wins(self, at: FormulaRow) -> str:
+        """Count the days that somebody won."""
+        return f"COUNTIFS({self._find_person(at).choose()},{self.names['place']},1)"
 
-    def build_wins(self, at: FormulaRow) -> str:
-        """Return its formula."""
-        return f"COUNTIFS({self.find_person(at).choose()},{self.names['place']},1)"
-
-    def sum_hands(self, row: RankingLine) -> int:
-        """Return how many hands somebody played, as far as they are known."""
-        return int(sum(entry.row.facts.hands or 0 for entry in row.days if entry.has_worth))
-
-    def build_hands(self, at: FormulaRow) -> str:
-        """Return its formula."""
-        return self.find_person(at).sum_up("fact_hands")
-
-    def number_group(self, row: RankingLine) -> int:
-        """Return whether somebody is ranked, as a number."""
-        return 0 if row.line.few else 2 if row.line.in_final else 1
-
-    def find_group(self, row: RankingLine) -> str:
-        """Return whether somebody is ranked, in words."""
-        if row.line.few == GUEST:
-            return _("guest")
-        return _("in the final") if row.line.in_final else _("no") if row.line.few else _("yes")
+    def sum_hands(self, at: FormulaRow) -> str:
+        """Add up the hands, as far as they are known."""
+        return self._find_person(at).sum_up("fact_hands")
 
     def build_group(self, at: FormulaRow) -> str:
-        """Return the formula that says who has enough days; guests and finalists are so whatever they play."""
+        """Say who has enough days; guests and finalists are so whatever they play."""
         yes, no = _("yes"), _("no")
         is_fixed = at.row.line.few == GUEST or at.row.line.in_final
         return "" if is_fixed else f'IF({at.find_cell("days")}>={self.least},"{yes}","{no}")'
@@ -284,7 +222,7 @@ class _Standing:
             if not fact.formula:
                 return ""
             of_days = "+".join(self._list_day_terms(at, is_whole=True)) or "0"
-            words = {"points": self.names["points"], "theirs": self.find_person(at).choose()}
+            words = {"points": self.names["points"], "theirs": self._find_person(at).choose()}
             days = at.find_cell("days")
             return f'IF({days}=0,"",{fact.formula.format(of_days=of_days, days=days, **words)})'
 

@@ -38,15 +38,13 @@ from tarockclub.kit.xlsx.cells import (
     quote_title,
 )
 from tarockclub.kit.xlsx.cells import DAY as DATE
-from tournaments.seasons.season.data import EventStatus
 from tournaments.seasons.season.export.entries import (
     MOST_HANDS,
     NOTHING,
     Ranking,
+    RankingEvent,
     RankingLine,
     convert_points,
-    find_date,
-    name_occasion,
 )
 from tournaments.seasons.season.export.formulas import PersonFormulas
 from tournaments.seasons.season.line_facts import AVERAGE, BEST
@@ -80,140 +78,115 @@ class WallData(NamedTuple):
     lines: Sequence[RankingLine]
     standing: FileTable
     results: FileTable
-    days: FileTable  # the events
     race_title: str
     cross_title: str
 
     @property
-    def events(self) -> list[EventStatus]:
-        """The events that count and have a result, in order of time."""
-        with_rows = {entry.tag for entry in self.ranking.entries}
-        tagged = ((self.ranking.tags[event.event.number], event) for event in self.ranking.stand.events)
-        return [event for tag, event in tagged if tag in with_rows]
-
-    @property
-    def raced(self) -> list[EventStatus]:
+    def raced(self) -> list[RankingEvent]:
         """The days of the race: a final only where it adds its points, nothing where points compare all people."""
         kinds = {DAY, FINAL} if self.ranking.settings.final == FINAL_ADDS else {DAY}
         asks_others = MOST_HANDS in list_asked_facts(self.ranking.settings)
-        events = [event for event in self.events if event.event.kind in kinds and not asks_others]
+        events = [event for event in self.held if event.result.kind in kinds and not asks_others]
         return events if len(events) * len(self.lines) <= MOST_CELLS and len(events) > 1 else []
 
     @property
-    def crossed(self) -> list[EventStatus]:
+    def crossed(self) -> list[RankingEvent]:
         """The rows of the cross table: the days in order of time, then what is none."""
-        events = sorted(self.events, key=lambda event: event.event.kind != DAY)
+        events = sorted(self.held, key=lambda event: event.result.kind != DAY)
         return events if len(events) * len(self.lines) <= MOST_CELLS else []
+
+    @property
+    def held(self) -> list[RankingEvent]:
+        """The events that count and have a result, in order of time."""
+        tags = {entry.event.tag for entry in self.ranking.entries}
+        return [event for event in self.ranking.events if event.tag in tags]
+
+    def name_race(self, row: int) -> str:
+        """Return the cells of a row of the race."""
+        sheet, last = quote_title(self.race_title), format_column_name(2 + len(self.raced))
+        return f"{sheet}$D${row}:${last}${row}"
 
 
 def build_wall(book: WallData, title: str, period: str, rule: str) -> WorkbookPage:
     """Return the page for the wall: whose, what, when, everybody's line, the race of the first ones, the rule."""
-    ranking, lines = book.ranking, book.lines
-    season = ranking.stand.season
-    shown = ["rank", "name", "points", "days", *(name for name in (AVERAGE, BEST) if name in book.standing.letters)]
-    columns = [next(column for column in book.standing.columns if column.name == name) for name in shown]
+    table, lines, season, has_race = book.standing, book.lines, book.ranking.stand.season, bool(book.raced)
+    names = ["rank", "name", "points", "days", *(name for name in (AVERAGE, BEST) if name in table.letters)]
+    columns = {column.name: column for column in table.columns}
+    heads = [Cell(str(columns[name].title), columns[name].kind, HEAD) for name in names]
+    over_sparks = Cell(_("Points after each day") if has_race else None, TEXT, HEAD)
     rows = [
         *list_wall_head((season.club.name, season.name, period), HEAD_WIDTHS),
         BLANK,
+        (*heads, Cell(None, TEXT, HEAD), over_sparks),
     ]
-    heads = [Cell(str(column.title), column.kind, HEAD) for column in columns]
-    rows.append((*heads, Cell(None, TEXT, HEAD), Cell(_("Points after each day") if book.raced else None, TEXT, HEAD)))
-    heading, sparks = len(rows), list[tuple[str, str]]()
-    last = format_column_name(2 + len(book.raced))
+    heading, ranked, sparks = len(rows), sum(bool(row.line.rank) for row in lines), list[tuple[str, str]]()
     for row in lines:
-        if not row.line.rank and row.order == 1 + sum(bool(other.line.rank) for other in lines):
+        if row.order == ranked + 1:
             rows.append((build_text_cell(_("Not ranked: too few days, or a guest"), SENTENCE),))
-        rows.append(_build_wall_row(book, row, shown))
-        if book.raced:
-            at = RACE_ROWS + row.order
-            cell = f"{format_column_name(len(columns) + 1)}{len(rows)}"
-            sparks.append((cell, f"{quote_title(book.race_title)}$D${at}:${last}${at}"))
+        look = FIRST if 0 < row.line.rank <= 3 else WALL if row.line.rank else GREY
+        cells = [
+            build_value_cell(
+                columns[name].get_value(row), columns[name].kind, look, table.build_lookup(name, row.order)
+            )
+            for name in names
+        ]
+        cells[2] = cells[2]._replace(look=WALL_STRONG if look == WALL else look)
+        rows.append((*cells, *[Cell(None, TEXT, look)] * 2))
+        spark = f"{format_column_name(len(names) + 1)}{len(rows)}", book.name_race(RACE_ROWS + row.order)
+        sparks += [spark] if has_race else []
     rows.append(BLANK)
-    charts = [_build_chart(book, f"A{len(rows) + 1}", (20.5, 7.2), _("The race of the first"))] if book.raced else []
-    charts = charts if len(lines) <= WITH_CHART else []
-    rows += [BLANK] * CHART_ROWS if charts else []
+    charts = list[SheetChart]()
+    if has_race and len(lines) <= WITH_CHART:
+        charts.append(_build_chart(book, f"A{len(rows) + 1}", (20.5, 7.2), _("The race of the first")))
+        rows += [BLANK] * CHART_ROWS
     rows += list_paragraphs(rule, SENTENCE, SENTENCE_WIDTH)
-    widths = (7, 25, *(11 for _name in shown[2:]), 2, 28)
-    return WorkbookPage(
-        title,
-        widths,
-        tuple(rows),
-        (heading, heading),
-        extras=Extras(
-            charts=tuple(charts), sparks=tuple(sparks), is_one_page=len(lines) <= ON_ONE_PAGE, has_grid=False
-        ),
-    )
-
-
-def _build_wall_row(book: WallData, row: RankingLine, shown: Sequence[str]) -> tuple[Cell, ...]:
-    line, columns = row.line, {column.name: column for column in book.standing.columns}
-    look = FIRST if 0 < line.rank <= 3 else WALL if line.rank else GREY
-    cells = []
-    for name in shown:
-        column = columns[name]
-        cell = build_value_cell(column.get_value(row), column.kind, look, book.standing.build_lookup(name, row.order))
-        cells.append(cell._replace(look=WALL_STRONG) if name == "points" and look == WALL else cell)
-    return (*cells, Cell(None, TEXT, look), Cell(None, TEXT, look))
+    widths, is_one_page = (7, 25, *(11 for _name in names[2:]), 2, 28), len(lines) <= ON_ONE_PAGE
+    extras = Extras(charts=tuple(charts), sparks=tuple(sparks), is_one_page=is_one_page, has_grid=False)
+    return WorkbookPage(title, widths, tuple(rows), (heading, heading), extras=extras)
 
 
 def _build_chart(book: WallData, place: str, size: tuple[float, float], title: str) -> SheetChart:
     """Return the chart of the race of the first ones."""
-    sheet, last = quote_title(book.race_title), format_column_name(2 + len(book.raced))
     rows = range(RACE_ROWS + 1, RACE_ROWS + 1 + min(RACERS, len(book.lines)))
-    series = tuple((f"{sheet}$C${row}", f"{sheet}$D${row}:${last}${row}") for row in rows)
-    has_days = all(find_date(event) is not None for event in book.raced)
-    return SheetChart(LINES_CHART, title, place, f"{sheet}$D${RACE_ROWS}:${last}${RACE_ROWS}", series, size, has_days)
+    series = tuple((f"{quote_title(book.race_title)}$C${row}", book.name_race(row)) for row in rows)
+    has_days = all(event.date is not None for event in book.raced)
+    return SheetChart(LINES_CHART, title, place, book.name_race(RACE_ROWS), series, size, has_days)
 
 
 def build_race(book: WallData) -> WorkbookPage:
     """Return the race: a chart of the first ones, and under it everybody's points after each day."""
-    title, note = (
-        _("The race"),
-        _("Points after each day; the numbers of the lines stand below, in the order of the standing."),
-    )
-    tags = [book.ranking.tags[event.event.number] for event in book.raced]
+    note = _("Points after each day; the numbers of the lines stand below, in the order of the standing.")
+    tags, kind, find = [event.tag for event in book.raced], book.ranking.points_kind, book.standing.build_lookup
     rows: list[tuple[Cell, ...]] = [
-        *list_paragraphs(f"{book.ranking.stand.season.name} – {title}", TITLE, TITLE_WIDTH),
+        *list_paragraphs(f"{book.ranking.stand.season.name} – {_('The race')}", TITLE, TITLE_WIDTH),
         *list_paragraphs(note, SENTENCE, SENTENCE_WIDTH),
     ]
     rows += [BLANK] * (RACE_ROWS - 2 - len(rows))
-    rows.append((Cell(None), Cell(None), Cell(None), *(Cell(tag, COUNT, SMALL_GREY) for tag in tags)))
+    rows.append((*[Cell()] * 3, *(Cell(tag, COUNT, SMALL_GREY) for tag in tags)))
     heads = (Cell(_("Order"), COUNT, HEAD), Cell(_("No."), COUNT, HEAD), Cell(_("Name"), TEXT, HEAD))
-    rows.append((*heads, *(_build_day_head(event) for event in book.raced)))
-    kind, find = book.ranking.points_kind, book.standing.build_lookup
+    days = (build_value_cell(event.date or event.status.name, DATE, UPRIGHT) for event in book.raced)
+    rows.append((*heads, *days))
     for at, row in enumerate(book.lines, len(rows) + 1):
         mine = enumerate(convert_points(_compute_race(book.ranking, row, tag)) for tag in tags)
-        rows.append(
-            (
-                Cell(row.order, COUNT, SMALL_GREY),
-                Cell(row.number, COUNT, SMALL_GREY, find("number", f"$A{at}")),
-                Cell(row.person.real, TEXT, SMALL, find("name", f"$A{at}")),
-                *(Cell(amount, kind, SMALL, _build_race_formula(book, row, day, at)) for day, amount in mine),
-            )
+        cells = (
+            Cell(row.order, COUNT, SMALL_GREY),
+            Cell(row.number, COUNT, SMALL_GREY, find("number", f"$A{at}")),
+            Cell(row.person.real, TEXT, SMALL, find("name", f"$A{at}")),
         )
+        rows.append((*cells, *(Cell(made, kind, SMALL, _build_race_formula(book, row, day, at)) for day, made in mine)))
     chart = _build_chart(book, "A3", (24, 11.3), _("Points after each day, the first ones"))
-    return WorkbookPage(
-        book.race_title,
-        (8, 6, 22, *(8 for _tag in tags)),
-        tuple(rows),
-        (RACE_ROWS, RACE_ROWS),
-        3,
-        extras=Extras(
-            charts=(chart,), is_landscape=True, is_one_page=True, columns=14, lines=RACE_ROWS - 2, has_grid=False
-        ),
+    extras = Extras(
+        charts=(chart,), is_landscape=True, is_one_page=True, columns=14, lines=RACE_ROWS - 2, has_grid=False
     )
-
-
-def _build_day_head(event: EventStatus) -> Cell:
-    day = find_date(event)
-    return build_value_cell(day, DATE, UPRIGHT) if day is not None else build_text_cell(event.name, UPRIGHT)
+    widths = (8, 6, 22, *(8 for _tag in tags))
+    return WorkbookPage(book.race_title, widths, tuple(rows), (RACE_ROWS, RACE_ROWS), 3, extras=extras)
 
 
 def _compute_race(ranking: Ranking, row: RankingLine, last: int) -> int:
     """Compute somebody's points (hundredths) after the event of this number; carried points were there before all."""
     settings, is_together = ranking.settings, ranking.settings.per == TOGETHER
     days, finals = (
-        [entry for entry in row.entries if entry.kind == kind and entry.tag <= last] for kind in (DAY, FINAL)
+        [entry for entry in row.entries if entry.kind == kind and entry.event.tag <= last] for kind in (DAY, FINAL)
     )
     amounts = sorted((entry.points or 0 for entry in days if not (is_together and entry.has_worth)), reverse=True)
     points = sum(amounts[: ranking.stand.standing.best or None]) + settings.bonus * len(days)
@@ -246,9 +219,8 @@ def _build_race_formula(book: WallData, row: RankingLine, column: int, at: int) 
 
 def _build_best_formula(book: WallData, order: int, column: int, best: int) -> str:
     """Return the sum of the best days so far, from the cross table, without arrays: not every program knows them."""
-    day = book.raced[column].event.number
-    days = [event.event.number for event in book.crossed if event.event.kind == DAY]
-    seen = sum(book.ranking.tags[number] <= book.ranking.tags[day] for number in days)
+    last = book.raced[column].tag
+    seen = sum(event.tag <= last for event in book.crossed if event.result.kind == DAY)
     letter = format_column_name(1 + order)
     cells = f"{quote_title(book.cross_title)}${letter}${FIRST_DAY_ROW}:${letter}${FIRST_DAY_ROW - 1 + seen}"
     worst = f"LARGE({cells},{best})"
@@ -258,60 +230,43 @@ def _build_best_formula(book: WallData, order: int, column: int, best: int) -> s
 
 def build_cross_table(book: WallData) -> WorkbookPage:
     """Return everybody's points of every day: days down, people across in the order of the standing."""
-    ranking, results, events, find = book.ranking, book.results, book.crossed, book.standing.build_lookup
-    names, points = results.names, {(entry.tag, entry.number): entry for entry in ranking.entries if entry.is_counted}
-    title = Cell(None, TEXT, TITLE)
-    note = _("In the order of the standing.") + (" " + _("Struck out: does not count.") if "counts" in names else "")
+    ranking, names, find = book.ranking, book.results.names, book.standing.build_lookup
+    entries = {(entry.event.tag, entry.number): entry for entry in ranking.entries if entry.is_counted}
+    title, kind, has_struck = Cell(None, TEXT, TITLE), ranking.points_kind, "counts" in names
+    note = _("In the order of the standing.") + (" " + _("Struck out: does not count.") if has_struck else "")
+    numbers = (Cell(row.number, COUNT, SMALL_GREY, find("number", row.order)) for row in book.lines)
+    people = (Cell(row.person.real, TEXT, UPRIGHT, find("name", row.order)) for row in book.lines)
     rows: list[tuple[Cell, ...]] = [
         (title, title, build_text_cell(f"{ranking.stand.season.name} – {book.cross_title}", TITLE)),
         (title, title, build_text_cell(note, SENTENCE)),  # not in the columns that every page repeats
-        (
-            Cell(None, COUNT, SMALL_GREY),
-            Cell(_("No."), TEXT, SMALL_GREY),
-            *(Cell(row.number, COUNT, SMALL_GREY, find("number", row.order)) for row in book.lines),
-        ),
-        (
-            build_text_cell(_("Day"), UPRIGHT),
-            build_text_cell(_("Date"), HEAD),
-            *(Cell(row.person.real, TEXT, UPRIGHT, find("name", row.order)) for row in book.lines),
-        ),
+        (Cell(None, COUNT, SMALL_GREY), Cell(_("No."), TEXT, SMALL_GREY), *numbers),
+        (build_text_cell(_("Day"), UPRIGHT), build_text_cell(_("Date"), HEAD), *people),
     ]
     counted = f',{names["kind"]},"<>{ranking.kinds[NOTHING]}"' if ranking.kinds else ""
-    for event in events:
-        tag, at, day = ranking.tags[event.event.number], len(rows) + 1, find_date(event)
-        is_day = day is not None and event.event.kind == DAY
-        head = build_value_cell(day, DATE, SMALL) if is_day else build_text_cell(name_occasion(event), SMALL)
-        cells = []
+    for at, event in enumerate(book.crossed, FIRST_DAY_ROW):
+        day = event.date if event.result.kind == DAY else None
+        cells = [Cell(event.tag, COUNT, SMALL_GREY), build_value_cell(day or event.occasion, DATE, SMALL)]
         for column, row in enumerate(book.lines, 2):
-            letter, entry = format_column_name(column), points.get((tag, row.number))
-            theirs = f"{names['tag']},$A{at},{names['number']},{letter}$3{counted}"
+            theirs = f"{names['tag']},$A{at},{names['number']},{format_column_name(column)}$3{counted}"
             formula = f'IF(COUNTIFS({theirs})=0,"",SUMIFS({names["points"]},{theirs}))'
-            amount = "" if entry is None else convert_points(entry.points or 0)
-            cells.append(Cell(amount, ranking.points_kind, SMALL, formula))
-        rows.append((Cell(tag, COUNT, SMALL_GREY), head, *cells))
-    summed = ((convert_points(row.line.points), find("points", row.order)) for row in book.lines)
-    total = (Cell(points, ranking.points_kind, SMALL_SUM, formula) for points, formula in summed)
+            entry = entries.get((event.tag, row.number))
+            cells.append(Cell("" if entry is None else entry.amount or 0, kind, SMALL, formula))
+        rows.append(tuple(cells))
+    total = (Cell(row.points, kind, SMALL_SUM, find("points", row.order)) for row in book.lines)
     rows.append((Cell(None, COUNT, SMALL_SUM), build_text_cell(_("Points"), SMALL_SUM), *total))
-    last = format_column_name(1 + len(book.lines))
-    marks = list[CellMark]()
-    if "counts" in names:
+    last, marks = format_column_name(1 + len(book.lines)), list[CellMark]()
+    if has_struck:
         mine = f"{names['tag']},$A{FIRST_DAY_ROW},{names['number']},C$3,{names['counts']},0"
         struck = f'AND(C{FIRST_DAY_ROW}<>"",COUNTIFS({mine})>0)'
         marks.append(CellMark(f"C{FIRST_DAY_ROW}:{last}{len(rows) - 1}", STRUCK_LOOK, struck))
     breaks = tuple(range(2 + NAMES_ON_A_PAGE, 2 + len(book.lines), NAMES_ON_A_PAGE))
-    return WorkbookPage(
-        book.cross_title,
-        (4, 12, *(4.9 for _line in book.lines)),
-        tuple(rows),
-        (3, 4),
-        2,
-        extras=Extras(marks=tuple(marks), breaks=breaks),
-    )
+    widths, extras = (4, 12, *(4.9 for _line in book.lines)), Extras(marks=tuple(marks), breaks=breaks)
+    return WorkbookPage(book.cross_title, widths, tuple(rows), (3, 4), 2, extras=extras)
 
 
 def format_season_numbers(ranking: Ranking, least: int) -> str:
     """Return how many days and results there are, and how many days a rank takes."""
-    days = len({entry.tag for entry in ranking.entries if entry.kind == DAY})
+    days = len({entry.event.tag for entry in ranking.entries if entry.kind == DAY})
     results, best = len(ranking.entries), ranking.stand.standing.best
     parts = [
         ngettext("%(days)d day", "%(days)d days", days) % {"days": days},
