@@ -1,12 +1,11 @@
 """The rows of a season's files: everybody's result at every event, and everybody's line in a ranking."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 from functools import partial
 from typing import Any, NamedTuple
 
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import convert_to_number
@@ -46,9 +45,8 @@ class RankingEvent(NamedTuple):
 
     @property
     def date(self) -> date | None:
-        """The day without a time; None if it is not known."""
-        day = find_event_day(self.status.event)
-        return localtime(day).date() if isinstance(day, datetime) else day
+        """The day; None if it is not known."""
+        return find_event_day(self.status.event)
 
     @property
     def occasion(self) -> str:
@@ -67,8 +65,8 @@ class RankingEntry(NamedTuple):
     points: int | None  # hundredths; None: they cannot be computed
     written: int | None  # sixths, if a typed list has them
     kind: str  # of the event, or NOTHING
-    own: int = 0  # its place among the person's own days, the best one first; 0: no day
-    counts: bool = True
+    own: int | None = None  # its place among the person's own days, the best one first; None: it is no day
+    counts: int | None = None  # 1: that day is one of those that count
 
     @property
     def has_worth(self) -> bool:
@@ -79,11 +77,6 @@ class RankingEntry(NamedTuple):
     def amount(self) -> int | float | None:
         """Its points as a number for files."""
         return convert_points(self.points)
-
-    @property
-    def is_counted(self) -> bool:
-        """True if it brings points to somebody."""
-        return self.kind != NOTHING
 
 
 class Ranking(NamedTuple):
@@ -111,11 +104,6 @@ class Ranking(NamedTuple):
         return self.stand.settings
 
     @property
-    def is_together(self) -> bool:
-        """True if points follow from all days together."""
-        return self.settings.per == TOGETHER
-
-    @property
     def number_head(self) -> str:
         """The heading of the numbers of players, or of teams."""
         return _("Team no.") if self.settings.teams else _("No. in the register")
@@ -136,7 +124,7 @@ def build_ranking(stand: SeasonProgress, written: Written, *, is_plain: bool) ->
     """Return the ranking of a season with its entries; `written`: scores that a typed list has."""
     amounts = [amount for line in stand.standing.lines for amount in (line.points, *(got.points for got in line.got))]
     has_parts = stand.settings.decimals or any(amount % HUNDREDTHS for amount in amounts)
-    numbers = {who: person.number for who, person in stand.people.items()} if is_plain else _build_keys(stand)
+    numbers = _build_keys(stand, is_plain=is_plain)
     tags = {event.event.number: tag for tag, event in enumerate(stand.events, 1)}
     empty = Ranking(
         *(stand, is_plain, 0, "", (), numbers, (), {}, frozenset(), (), "", "", False, False),
@@ -167,37 +155,30 @@ def _add_entries(empty: Ranking, tags: Mapping[int, int], written: Written) -> R
     if settings.per == TOGETHER and MOST_HANDS in facts and not is_plain:  # the most of all sums, not of a day
         facts = tuple(dict.fromkeys((*(name for name in facts if name != MOST_HANDS), HANDS)))
     if settings.evenings is not None and not is_plain:
-        facts += tuple(name for name in SHOWN_FACTS if name not in facts and _is_known(name, entries))
+        known = [entry.row.facts for entry in entries if entry.has_worth]
+        shown = (name for name in SHOWN_FACTS if any(getattr(each, name) is not None for each in known))
+        facts = tuple(dict.fromkeys((*facts, *shown)))
     amounts = [entry.points or 0 for entry in entries] + [line.points for line in stand.standing.lines]
     decimals = max((0 if amount % HUNDREDTHS == 0 else 1 if amount % 10 == 0 else 2 for amount in amounts), default=0)
     has_losses = any(amount < 0 for amount in amounts)
-    point_kinds = GAINS if has_losses else TOTALS
+    point_kinds, decimals = GAINS if has_losses else TOTALS, max(decimals, settings.decimals if has_losses else 0)
     return ranking._replace(
         entries=tuple(entries),
         kinds=kinds if held - {DAY} else {},
         held=held,
         facts=facts,
-        points_kind=empty.plain_kind
-        if is_plain
-        else point_kinds[max(decimals, settings.decimals if has_losses else 0)],
+        points_kind=empty.plain_kind if is_plain else point_kinds[decimals],
         mean_kind=point_kinds[2],
         has_losses=has_losses,
         has_typed_days=settings.per == TOGETHER and any(not entry.has_worth for entry in entries if entry.kind == DAY),
     )
 
 
-def _is_known(name: str, entries: Iterable[RankingEntry]) -> bool:
-    return any(entry.has_worth and getattr(entry.row.facts, name) is not None for entry in entries)
-
-
-def _build_keys(stand: SeasonProgress) -> dict[int, int]:
-    """Return a number for everybody: that of the register, and behind all of them one for who has none any more."""
-    of_rows = {row.who for result in stand.values for row in result.rows}
-    everybody = dict.fromkeys((*stand.people, *sorted(of_rows), *(line.who for line in stand.standing.lines)))
-    numbers = {who: stand.people[who].number for who in everybody}
-    last = max(numbers.values(), default=0)
-    unknown = {who: last + at for at, who in enumerate((who for who, number in numbers.items() if not number), 1)}
-    return numbers | unknown
+def _build_keys(stand: SeasonProgress, *, is_plain: bool) -> dict[int, int]:
+    """Return a number for everybody: that of the register; in a workbook one behind all of them for who has none."""
+    numbers = {row.who: stand.people[row.who].number for result in stand.values for row in result.rows}
+    unknown, last = sorted(who for who, number in numbers.items() if not number), max(numbers.values(), default=0)
+    return numbers if is_plain else numbers | {who: last + at for at, who in enumerate(unknown, 1)}
 
 
 def _list_entries(ranking: Ranking, written: Written) -> Iterator[RankingEntry]:
@@ -231,11 +212,12 @@ def _list_entries(ranking: Ranking, written: Written) -> Iterator[RankingEntry]:
 def _rank_own_days(stand: SeasonProgress, entries: list[RankingEntry]) -> list[RankingEntry]:
     """Return the entries with the order of everybody's days, the earlier one first of equals."""
     best, seen, ranked = stand.standing.best, Counter[int](), dict[int, RankingEntry]()
-    for at, entry in sorted(enumerate(entries), key=lambda each: (-(each[1].points or 0), each[0])):
-        seen[entry.row.who] += entry.kind == DAY
-        own = seen[entry.row.who] if entry.kind == DAY else 0
-        ranked[at] = entry._replace(own=own, counts=entry.is_counted and not 0 < best < own)
-    return [ranked[at] for at in range(len(entries))]
+    days = ((at, entry) for at, entry in enumerate(entries) if entry.kind == DAY)
+    for at, entry in sorted(days, key=lambda day: (-(day[1].points or 0), day[0])):
+        seen[entry.row.who] += 1
+        own = seen[entry.row.who]
+        ranked[at] = entry._replace(own=own, counts=int(not 0 < best < own))
+    return [ranked.get(at, entry) for at, entry in enumerate(entries)]
 
 
 class RankingLine(NamedTuple):
@@ -255,24 +237,14 @@ class RankingLine(NamedTuple):
         return [entry for entry in self.entries if entry.kind == DAY]
 
     @property
-    def points(self) -> int | float | None:
-        """The points as a number for files."""
-        return convert_points(self.line.points)
-
-    @property
     def days_points(self) -> int | float | None:
-        """Those of the days that count."""
+        """The points of the days that count."""
         return convert_points(self.line.days_points)
 
     @property
     def worst(self) -> int | float | None:
         """Those of the worst day; None for who has none."""
         return min((entry.amount or 0 for entry in self.days), default=None)
-
-    @property
-    def wins(self) -> int:
-        """How many days they won."""
-        return sum(entry.row.rank == 1 for entry in self.days)
 
     @property
     def hands(self) -> int:

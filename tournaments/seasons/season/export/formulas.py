@@ -6,7 +6,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.tables.table import FileTable, FormulaRow
-from tournaments.seasons.season.export.entries import HANDS, MOST_HANDS, Ranking, RankingLine, convert_points
+from tournaments.seasons.season import settings as choices
+from tournaments.seasons.season.export.entries import HANDS, MOST_HANDS, NOTHING, Ranking, RankingLine, convert_points
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.printer import LONGEST, format_for_workbook
@@ -17,27 +18,9 @@ from tournaments.seasons.season.points.place_points import (
     list_asked_facts,
     list_shared_days,
 )
-from tournaments.seasons.season.settings import (
-    BEST_CARRIED,
-    CARRIED_POINTS,
-    CONTINUED,
-    DAY,
-    FINAL,
-    HUNDREDTHS,
-    MEAN,
-    ROUND,
-    TABLE,
-    SeasonSettings,
-    find_rule,
-)
+from tournaments.seasons.season.settings import SeasonSettings, find_rule
 
 MOST_CHOICES = 254  # of a spreadsheet's CHOOSE
-
-
-def build_criteria(ranking: Ranking, results: FileTable, cell: str, kind: str = DAY) -> str:
-    """Return the criteria that choose a person's results at a kind of events; `cell`: that with their number."""
-    of_kind = f',{results.names["kind"]},"{ranking.kinds[kind]}"' if ranking.kinds else ""
-    return f"{results.names['number']},{cell}{of_kind}"
 
 
 class ResultFormulas(NamedTuple):
@@ -54,7 +37,7 @@ class ResultFormulas(NamedTuple):
         if not at.row.own:
             return ""
         names, mine = at.table.names, at.find_cell("points")
-        theirs = build_criteria(self.ranking, at.table, at.find_cell("number"))
+        theirs = PersonFormulas(self.ranking, at.table, at.find_cell("number")).choose()
         earlier = f'COUNTIFS({theirs},{names["points"]},{mine},{names["tag"]},"<"&{at.find_cell("tag")})'
         return f'1+COUNTIFS({theirs},{names["points"]},">"&{mine})+{earlier}'
 
@@ -70,10 +53,10 @@ class ResultFormulas(NamedTuple):
             return ""
         if self.whole is not None:
             return _sum_same(self.whole, at, self.ranking.kinds.get(entry.kind, ""))
-        if self.rounds is not None and entry.row.rounds is not None and rule.per == ROUND:
+        if self.rounds is not None and entry.row.rounds is not None and rule.per == choices.ROUND:
             total = _sum_same(self.rounds, at) if entry.row.rounds else ""
             return f"ROUND(ROUND({total},9),{decimals})" if total else ""
-        if rule.way == TABLE:
+        if rule.way == choices.TABLE:
             return self._build_place_points(at, self.places) if self.places is not None else ""
         cells = _name_cells(self.ranking, at)
         cells = {MOST_HANDS: cells[HANDS], **cells} if HANDS in cells else cells  # of a day alone: the player's own
@@ -84,7 +67,7 @@ class ResultFormulas(NamedTuple):
         """Return the formula for the points of a place, from the table of places."""
         settings, worth, of_place = self.ranking.settings, places.names["points"], places.names["place"]
         place, names = at.find_cell("place"), at.table.names
-        if settings.ties != MEAN:
+        if settings.ties != choices.MEAN:
             return f"ROUND(SUMIFS({worth},{of_place},{place}),{settings.decimals})"
         share = f"COUNTIFS({names['tag']},{at.find_cell('tag')},{names['place']},{place})"
         others = at.row.event.result.others.count(at.row.row.rank)
@@ -109,7 +92,7 @@ def _sum_same(table: FileTable, at: FormulaRow, kind: str = "") -> str:
     names = table.names
     same = f"{names['tag']},{at.find_cell('tag')},{names['number']},{at.find_cell('number')}"
     of_kind = f',{names["kind"]},"{kind}"' if kind and "kind" in names else ""
-    return f"SUMIFS({names['points']},{same}{of_kind})" if at.row.is_counted else ""
+    return f"SUMIFS({names['points']},{same}{of_kind})" if at.row.kind != NOTHING else ""
 
 
 def _build_worth(
@@ -121,7 +104,7 @@ def _build_worth(
     """
     if isinstance(compute_exact(settings, played), Problem):
         return ""
-    days = list(list_shared_days(settings, played)) if settings.ties == MEAN else [played.day]
+    days = list(list_shared_days(settings, played)) if settings.ties == choices.MEAN else [played.day]
     terms = [_build_term(settings, _move_cells(cells, played.day, day), places) for day in days]
     if not all(terms):
         return ""
@@ -137,11 +120,11 @@ def _move_cells(cells: Mapping[str, str], first: Day, day: Day) -> dict[str, str
 
 
 def _build_term(settings: SeasonSettings, cells: Mapping[str, str], places: FileTable | None) -> str:
-    if settings.way == TABLE:
+    if settings.way == choices.TABLE:
         return f"SUMIFS({places.names['points']},{places.names['place']},{cells['place']})" if places else ""
     node = parse_formula(settings.formula)
     formula = "" if isinstance(node, Problem) else format_for_workbook(node, cells)
-    if settings.way != CONTINUED or not formula:
+    if settings.way != choices.CONTINUED or not formula:
         return formula
     points = ",".join(str(convert_points(points)) for points in settings.table)
     chosen = f"IF({cells['place']}<={len(settings.table)},CHOOSE({cells['place']},{points}),{formula})"
@@ -154,14 +137,15 @@ class PersonFormulas(NamedTuple):
     ranking: Ranking
     results: FileTable
     number: str  # the cell that says whose they are
-    until: str = ""  # further criteria of days and finals
+    until: str = ""  # further criteria of days and finals, behind a comma
 
-    def choose(self, kind: str = DAY) -> str:
+    def choose(self, kind: str = choices.DAY) -> str:
         """Return the criteria that choose the results at a kind of events; carried points were there before all."""
-        theirs = build_criteria(self.ranking, self.results, self.number, kind)
-        return f"{theirs},{self.until}" if self.until and kind != CARRIED_POINTS else theirs
+        names, until = self.results.names, self.until if kind != choices.CARRIED_POINTS else ""
+        of_kind = f',{names["kind"]},"{self.ranking.kinds[kind]}"' if self.ranking.kinds else ""
+        return f"{names['number']},{self.number}{of_kind}{until}"
 
-    def sum_up(self, column: str, kind: str = DAY) -> str:
+    def sum_up(self, column: str, kind: str = choices.DAY) -> str:
         """Return the sum of a column."""
         return f"SUMIFS({self.results.names[column]},{self.choose(kind)})"
 
@@ -184,15 +168,17 @@ class PersonFormulas(NamedTuple):
     def list_bonus(self, days: str) -> list[str]:
         """Return the points for taking part in so many days."""
         bonus = self.ranking.settings.bonus
-        return [f"{days}*{bonus}/{HUNDREDTHS}"] if bonus else []
+        return [f"{days}*{bonus}/{choices.HUNDREDTHS}"] if bonus else []
 
     def list_carried(self) -> list[str]:
         """Return the points that were carried over."""
-        function = "_xlfn.MAXIFS" if self.ranking.settings.carried == BEST_CARRIED else "SUMIFS"
-        total = f"{function}({self.results.names['points']},{self.choose(CARRIED_POINTS)})"
-        return [total] if CARRIED_POINTS in self.ranking.held else []
+        function = "_xlfn.MAXIFS" if self.ranking.settings.carried == choices.BEST_CARRIED else "SUMIFS"
+        total = f"{function}({self.results.names['points']},{self.choose(choices.CARRIED_POINTS)})"
+        return [total] if choices.CARRIED_POINTS in self.ranking.held else []
 
     def build_final(self) -> str:
         """Return what a final brings."""
         settings = self.ranking.settings
-        return f"ROUND({self.sum_up('points', FINAL)}*{settings.factor}/{HUNDREDTHS},{settings.decimals})"
+        return (
+            f"ROUND({self.sum_up('points', choices.FINAL)}*{settings.factor}/{choices.HUNDREDTHS},{settings.decimals})"
+        )

@@ -7,28 +7,17 @@ from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import FileTable, FormulaRow
-from tarockclub.kit.xlsx.cells import (
-    AMOUNT,
-    BARS,
-    COUNT,
-    EURO,
-    EXACT,
-    LOSS,
-    POINTS,
-    STRONG,
-    STRUCK_LOOK,
-    CellMark,
-    Extras,
-)
+from tarockclub.kit.xlsx.cells import AMOUNT, BARS, COUNT, EURO, EXACT, POINTS, STRONG, STRUCK_LOOK, CellMark, Extras
 from tarockclub.kit.xlsx.cells import DAY as DATE
+from tournaments.results.exports.book_standing import mark_losses
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.export.entries import (
+    NOTHING,
     BookColumn,
     PlainColumn,
     Ranking,
@@ -36,10 +25,7 @@ from tournaments.seasons.season.export.entries import (
     RankingEvent,
     convert_points,
 )
-from tournaments.seasons.season.export.formulas import (
-    ResultFormulas,
-    build_round_formula,
-)
+from tournaments.seasons.season.export.formulas import ResultFormulas, build_round_formula
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.nodes import AMOUNTS, PLAYERS, DayFacts, list_names
 from tournaments.seasons.season.points.formula.parser import parse_formula
@@ -52,7 +38,6 @@ from tournaments.seasons.season.points.place_points import (
     round_place_points,
 )
 from tournaments.seasons.season.results.services import explain_uncounted
-from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import DAY, MEAN, ROUND, find_rule
 
 NEW_ROW = ("tag", "kind", "place", "number", "points", "counts")  # what a row needs that somebody adds, beside facts
@@ -66,31 +51,15 @@ class EventLine(NamedTuple):
     note: str
 
     @property
-    def day(self) -> str | None:
-        """The day of the event in words; None if it is not known."""
-        day = find_event_day(self.event.status.event)
-        return format_day(day) if day else None
-
-    @property
-    def kind(self) -> Promise:
-        """The kind of the event in words."""
-        return messages.KINDS[self.event.result.kind]
-
-    @property
-    def players(self) -> int:
-        """The number of players of the event."""
-        return max(self.event.result.players, len(self.event.result.rows))
-
-    @property
     def best(self) -> int | None:
         """The most points that somebody got, in hundredths."""
-        return max((entry.points or 0 for entry in self.entries if entry.is_counted), default=None)
+        return max((entry.points or 0 for entry in self.entries if entry.kind != NOTHING), default=None)
 
     @property
     def winners(self) -> str:
         """Who got them."""
         best = self.best
-        return ", ".join(entry.person.real for entry in self.entries if entry.is_counted and entry.points == best)
+        return ", ".join(entry.person.real for entry in self.entries if entry.kind != NOTHING and entry.points == best)
 
 
 def list_event_lines(ranking: Ranking) -> list[EventLine]:
@@ -102,9 +71,13 @@ def list_event_lines(ranking: Ranking) -> list[EventLine]:
     ]
 
 
+def _count_event_players(line: EventLine) -> int:
+    return max(line.event.result.players, len(line.event.result.rows))
+
+
 def build_events_table(ranking: Ranking, results: FileTable, lines: list[EventLine]) -> FileTable:
     """Return the table of everything that counts in the season, and of what does not."""
-    names, points = results.names, ranking.points_kind
+    names, points, has_kinds = results.names, ranking.points_kind, bool(ranking.kinds)
 
     def build_best(at: FormulaRow) -> str:
         best = f"_xlfn.MAXIFS({names['points']},{names['tag']},{at.find_cell('tag')})"
@@ -117,12 +90,12 @@ def build_events_table(ranking: Ranking, results: FileTable, lines: list[EventLi
     columns = (
         PlainColumn("event", _("No."), "event__result__id", COUNT),
         PlainColumn("name", _("Name"), "event__status__name"),
-        PlainColumn("day", _("Day")),
+        PlainColumn("day", _("Day"), lambda row: row.event.date and format_day(row.event.date)),
         BookColumn("tag", _("Day"), "event__tag", COUNT, 6),
         BookColumn("date", _("Date"), "event__date", DATE, 15),
         BookColumn("occasion", _("Occasion"), "event__occasion", width=24),
-        Column("kind", _("Kind"), width=16, in_book=bool(ranking.kinds)),
-        Column("players", players, kind=COUNT, width=9),
+        Column("kind", _("Kind"), lambda row: messages.KINDS[row.event.result.kind], width=16, in_book=has_kinds),
+        Column("players", players, _count_event_players, COUNT, 9),
         PlainColumn("results", _("Results"), lambda line: len(line.event.result.rows), COUNT),
         BookColumn("results", _("Results"), lambda line: len(line.entries), COUNT, 11, count_results),
         PlainColumn("edition", _("Edition"), "event__status__edition", COUNT),
@@ -153,9 +126,6 @@ def build_results_table(formulas: ResultFormulas) -> FileTable:
     def find_facts(entry: RankingEntry) -> DayFacts | None:
         return entry.row.facts if entry.has_worth else None  # where points were typed they do not follow from them
 
-    def say_counts(entry: RankingEntry) -> int | None:
-        return int(entry.counts) if entry.own else None
-
     columns = (
         PlainColumn("event", _("No."), "event__result__id", COUNT),
         PlainColumn("name_of_event", _("What counts"), "event__status__name"),
@@ -171,8 +141,8 @@ def build_results_table(formulas: ResultFormulas) -> FileTable:
         PlainColumn("written", _("Written score"), kind=AMOUNT),
         Column("players", _("Players"), count_players, COUNT, 9, in_plain=bool(asked), in_book=PLAYERS in words),
         *(build_fact_column(ranking, name, find_facts) for name in ranking.facts),
-        BookColumn("own", _("Own order"), lambda row: row.own or None, COUNT, 8, formulas.build_own, in_book=is_best),
-        BookColumn("counts", _("Counts"), say_counts, COUNT, 7, formulas.build_counts, in_book=is_best),
+        BookColumn("own", _("Own order"), kind=COUNT, width=8, formula=formulas.build_own, in_book=is_best),
+        BookColumn("counts", _("Counts"), kind=COUNT, width=7, formula=formulas.build_counts, in_book=is_best),
     )
     table = FileTable("results", ranking.name_sheet(_("Results")), columns, prefix=ranking.build_prefix("E"))
     table = table.choose_columns(plain=is_plain)
@@ -204,12 +174,6 @@ def _mark_results(ranking: Ranking, table: FileTable) -> tuple[CellMark, ...]:
         marks.append(CellMark(f"A:{letters['counts']}", STRUCK_LOOK, formula))
     signed = ("points", *(f"fact_{name}" for name in AMOUNTS)) if ranking.has_losses else ()
     return (*marks, *mark_losses(table, signed))
-
-
-def mark_losses(table: FileTable, names: tuple[str, ...]) -> list[CellMark]:
-    """Colour the losses in those of these columns that a table has."""
-    letters = [table.letters[name] for name in names if name in table.letters]
-    return [CellMark(f"{letter}:{letter}", LOSS, f"N({letter}4)<0") for letter in letters]
 
 
 def build_places_table(ranking: Ranking) -> FileTable:

@@ -136,13 +136,10 @@ def name_rules(ranking: Ranking) -> tuple[str, str]:
 def build_season_rules_page(stand: SeasonProgress, period: str, rules: list[NumberRule]) -> WorkbookPage:
     """Return the sheet of rules: the numbers that formulas call first, then all others in words."""
     season, title = stand.season, _("Rules")
+    about = _("The numbers of the first rows are part of formulas: whoever changes them changes ranks.")
     rows: list[tuple[Cell, ...]] = [
         (build_text_cell(f"{season.name} – {title}", TITLE),),
-        (
-            build_text_cell(
-                _("The numbers of the first rows are part of formulas: whoever changes them changes ranks."), SENTENCE
-            ),
-        ),
+        (build_text_cell(about, SENTENCE),),
     ]
     rows += [(build_text_cell(rule.label, STRONG), Cell(rule.number, COUNT, NOTE, rule.formula)) for rule in rules]
     texts: list[tuple[str, str | datetime]] = [(_("Club"), season.club.name), (_("Period"), period)]
@@ -200,5 +197,4 @@ MOVES = FileTable("cash_moves", gettext_lazy("The season's own cash box"), MOVE_
 def list_cash_rows(box: SeasonBox) -> Iterator[CashRow]:
     """Yield the movements in the season's own box, the first one first."""
     for move in box.moves:
-        kind = format_move_kind(move.what)
-        yield CashRow(format_move(move), move.cents, move.balance, at=move.at, kind=kind)
+        yield CashRow(format_move(move), move.cents, move.balance, at=move.at, kind=format_move_kind(move.what))

@@ -1,17 +1,17 @@
 """The standings in a season's files: points, days, ranks and what decides between equals; in a workbook as formulas."""
 
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import FileTable, FormulaRow
 from tarockclub.kit.xlsx.cells import COUNT, GREY, RANK, STRONG, CellMark, Extras
-from tournaments.seasons.season import settings as criteria
+from tournaments.results.exports.book_standing import mark_losses
+from tournaments.seasons.season import line_facts
+from tournaments.seasons.season import settings as choices
 from tournaments.seasons.season.export.entries import (
     FINE,
     HANDS,
@@ -20,32 +20,31 @@ from tournaments.seasons.season.export.entries import (
     PlainColumn,
     Ranking,
     RankingLine,
+    convert_points,
 )
 from tournaments.seasons.season.export.formulas import PersonFormulas
-from tournaments.seasons.season.export.results import build_fact_column, mark_losses
-from tournaments.seasons.season.line_facts import AVERAGE, BEST, LineFact, list_line_facts, list_workbook_facts
+from tournaments.seasons.season.export.results import build_fact_column
 from tournaments.seasons.season.points.formula.evaluate import round_half_away
 from tournaments.seasons.season.points.place_points import list_asked_facts
-from tournaments.seasons.season.settings import DAY, FINAL, FINAL_ALONE, HUNDREDTHS, TOGETHER
 from tournaments.seasons.season.standing import GUEST
 
-COMPARED = {criteria.MORE_DAYS: "days", criteria.BEST_DAY: BEST}  # criteria that follow from other columns
+COMPARED = {choices.MORE_DAYS: "days", choices.BEST_DAY: line_facts.BEST}  # criteria that follow from other columns
 
 
 def build_standing_table(ranking: Ranking, results: FileTable, least: str) -> FileTable:
     """Return the table of the standing; its rows are lines. `least`: the cell with the days that a rank takes."""
-    book, points, is_plain = _StandingFormulas(ranking, results, least), ranking.points_kind, ranking.is_plain
-    has_hands, last_kind, days = "fact_hands" in results.letters, COUNT if is_plain else RANK, _("Days")
+    book, kind, is_plain = _StandingFormulas(ranking, results, least), ranking.points_kind, ranking.is_plain
+    has_hands, rank_kind, days = "fact_hands" in results.letters, COUNT if is_plain else RANK, _("Days")
     columns = (
-        Column("rank", _("Rank"), lambda row: row.line.rank or "", last_kind, 6, book.build_rank, STRONG),
+        Column("rank", _("Rank"), lambda row: row.line.rank or "", rank_kind, 6, book.build_rank, STRONG),
         Column("number", ranking.number_head, kind=COUNT, width=9),
         Column("name", _("Name"), "person__real", width=24),
-        Column("points", _("Points"), "points", points, 10, book.build_points, STRONG),
+        Column("points", _("Points"), lambda row: convert_points(row.line.points), kind, 10, book.build_points, STRONG),
         Column("days", _("Days played") if is_plain else days, "line__days", COUNT, 6, book.count_days),
-        *(book.build_fact(fact) for fact in list_workbook_facts(ranking.settings) if not is_plain),
-        BookColumn("worst", _("Worst day"), "worst", points, 11, book.build_worst),
-        BookColumn("wins", _("Days won"), "wins", COUNT, 9, book.count_wins),
-        Column("days_points", _("From the days"), "days_points", points, 10, book.build_days, in_book=book.has_final),
+        *(book.build_fact(fact) for fact in line_facts.list_workbook_facts(ranking.settings) if not is_plain),
+        BookColumn("worst", _("Worst day"), "worst", kind, 11, book.build_worst),
+        BookColumn("wins", _("Days won"), _count_wins, COUNT, 9, book.count_wins),
+        Column("days_points", _("From the days"), "days_points", kind, 10, book.build_days, in_book=book.has_final),
         BookColumn("hands", _("Hands"), "hands", COUNT, 8, book.sum_hands, in_book=has_hands),
         BookColumn("ranked", pgettext("column", "Ranked"), _find_group, width=9, formula=book.build_group),
         PlainColumn("group", _("Ranked (2: in the final)"), _number_group, COUNT),
@@ -63,9 +62,13 @@ def build_standing_table(ranking: Ranking, results: FileTable, least: str) -> Fi
 def _mark_standing(ranking: Ranking, table: FileTable) -> Extras:
     """Mark who is not ranked, and losses; helpers are not printed."""
     last = table.letters["ranked"]
-    signed = ("points", AVERAGE, BEST, "worst", "days_points") if ranking.has_losses else ()
+    signed = ("points", line_facts.AVERAGE, line_facts.BEST, "worst", "days_points") if ranking.has_losses else ()
     marks = (CellMark(f"A:{last}", GREY, 'AND($B4<>"",$A4="")'), *mark_losses(table, signed))
     return Extras(marks=marks, columns=1 + list(table.letters).index("ranked"))
+
+
+def _count_wins(row: RankingLine) -> int:
+    return sum(entry.row.rank == 1 for entry in row.days)
 
 
 def _number_group(row: RankingLine) -> int:
@@ -81,33 +84,30 @@ def _find_group(row: RankingLine) -> str:
 def _list_plain_columns(ranking: Ranking) -> list[Column]:
     """Return what CSV and JSON say beside it: sums of all days, every event, what decides, figures."""
     labels = {
-        criteria.PLACES: _("Order by places"),
-        criteria.BEST_DAY: _("Order by best day"),
-        criteria.BEST_DAYS: _("Order by best days"),
-        criteria.FINAL_PLACE: _("Order in the final"),
-        criteria.FINAL_POINTS: _("Order by points in the final"),
-        criteria.FINAL_ROUNDS: _("Order by rounds of the final"),
-        criteria.CARRIED_PLACE: _("Order by places among carried points"),
-        criteria.LOT: _("Lot"),
+        choices.PLACES: _("Order by places"),
+        choices.BEST_DAY: _("Order by best day"),
+        choices.BEST_DAYS: _("Order by best days"),
+        choices.FINAL_PLACE: _("Order in the final"),
+        choices.FINAL_POINTS: _("Order by points in the final"),
+        choices.FINAL_ROUNDS: _("Order by rounds of the final"),
+        choices.CARRIED_PLACE: _("Order by places among carried points"),
+        choices.LOT: _("Lot"),
     }
-    settings, kind, order = ranking.settings, ranking.points_kind, (DAY, criteria.CARRIED_POINTS, FINAL)
+    asked = ranking.facts if ranking.settings.per == choices.TOGETHER else ()
+    settings, kind, order = ranking.settings, ranking.points_kind, (choices.DAY, choices.CARRIED_POINTS, choices.FINAL)
     counted = [event for event in ranking.events if event.result.id not in ranking.stand.standing.left_out]
     return [
-        *(
-            build_fact_column(ranking, name, lambda row: row.sums, "sum")
-            for name in ranking.facts
-            if ranking.is_together
-        ),
+        *(build_fact_column(ranking, name, lambda row: row.sums, "sum") for name in asked),
         *(
             Column(f"event_{event.result.id}", event.status.name, partial(RankingLine.find_points, event=event), kind)
             for event in sorted(counted, key=lambda event: order.index(event.result.kind))
         ),
         *(Column(name, labels[name], f"orders__{name}", COUNT) for name in settings.criteria if name in labels),
-        *(_build_plain_fact(fact, kind) for fact in list_line_facts(settings) if fact.id != "days"),
+        *(_build_plain_fact(fact, kind) for fact in line_facts.list_line_facts(settings) if fact.id != "days"),
     ]
 
 
-def _build_plain_fact(fact: LineFact, kind: str) -> Column:
+def _build_plain_fact(fact: line_facts.LineFact, kind: str) -> Column:
     of_points = kind if fact.parts > 1 else COUNT
     return Column(fact.id, str(fact.head), lambda row: fact.compute_number(row.line), of_points)
 
@@ -129,15 +129,15 @@ class _StandingFormulas:
     def __init__(self, ranking: Ranking, results: FileTable, least: str) -> None:
         self.ranking, self.results, self.least = ranking, results, least
         self.settings, self.names = ranking.settings, results.names
-        self.has_final = FINAL in ranking.held
-        self.has_alone = self.has_final and self.settings.final == FINAL_ALONE
+        self.has_final = choices.FINAL in ranking.held
+        self.has_alone = self.has_final and self.settings.final == choices.FINAL_ALONE
         self.compared = self._list_compared()
 
     def _list_compared(self) -> list[str]:
         """Return the columns behind the points that decide between equals, and FINE where the rest is fixed."""
         has_days, columns = all(line.days for line in self.ranking.stand.standing.lines), list[str]()
         for name in self.settings.criteria:
-            if name not in COMPARED or (name == criteria.BEST_DAY and not has_days):
+            if name not in COMPARED or (name == choices.BEST_DAY and not has_days):
                 return [*columns, FINE]
             columns.append(COMPARED[name])
         return columns
@@ -153,7 +153,7 @@ class _StandingFormulas:
         """Return the parts of the formula for what the days bring that count, or all days."""
         person = self._find_person(at)
         bonus = person.list_bonus(at.find_cell("days"))
-        if self.settings.per == TOGETHER:
+        if self.settings.per == choices.TOGETHER:
             most = f"MAX({at.table.names[HANDS]})" if MOST_HANDS in list_asked_facts(self.settings) else ""
             return [*filter(None, [person.build_together(at.row, most)]), *person.list_typed(), *bonus]
         if is_whole or "counts" not in self.names:
@@ -208,15 +208,13 @@ class _StandingFormulas:
             conditions.append(f"{names[column]},{cell}")
         return f'IF({is_ranked},{"+".join(terms)},"")'
 
-    def build_fact(self, fact: LineFact) -> Column:
+    def build_fact(self, fact: line_facts.LineFact) -> Column:
         """Return the column of a figure beside the points; an average has two decimals."""
-        of_points = self.ranking.mean_kind if fact.id == AVERAGE else self.ranking.points_kind
+        of_points = self.ranking.mean_kind if fact.id == line_facts.AVERAGE else self.ranking.points_kind
 
         def compute(row: RankingLine) -> float | None:
-            figure = fact.compute(row.line)
-            if fact.id != AVERAGE or not isinstance(figure, Fraction):
-                return fact.compute_number(row.line)
-            return convert_to_number(round_half_away(figure), HUNDREDTHS)
+            mean = line_facts.compute_average(row.line) if fact.id == line_facts.AVERAGE else None
+            return fact.compute_number(row.line) if mean is None else convert_points(round_half_away(mean))
 
         def build_formula(at: FormulaRow) -> str:
             if not fact.formula:

@@ -1,8 +1,8 @@
 """The sheets of a season's workbook to look at: a page for the wall, the race, every day of everybody."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -45,6 +45,7 @@ from tournaments.seasons.season.export.entries import (
     RankingEvent,
     RankingLine,
     convert_points,
+    list_lines,
 )
 from tournaments.seasons.season.export.formulas import PersonFormulas
 from tournaments.seasons.season.line_facts import AVERAGE, BEST
@@ -71,17 +72,22 @@ NAMES_ON_A_PAGE = 15
 FIRST_DAY_ROW = 5  # of the cross table
 
 
-class WallData(NamedTuple):
-    """The tables and lines of which the sheets to look at are made."""
+@dataclass(frozen=True)
+class RankingSheets:
+    """The tables of a ranking, and the lines and events on the sheets to look at."""
 
     ranking: Ranking
-    lines: Sequence[RankingLine]
     standing: FileTable
     results: FileTable
-    race_title: str
-    cross_title: str
+    rounds: FileTable | None
+    places: FileTable | None
 
-    @property
+    @cached_property
+    def lines(self) -> list[RankingLine]:
+        """The lines in the order of the workbook."""
+        return sorted(list_lines(self.ranking), key=lambda line: line.order)
+
+    @cached_property
     def raced(self) -> list[RankingEvent]:
         """The days of the race: a final only where it adds its points, nothing where points compare all people."""
         kinds = {DAY, FINAL} if self.ranking.settings.final == FINAL_ADDS else {DAY}
@@ -89,13 +95,13 @@ class WallData(NamedTuple):
         events = [event for event in self.held if event.result.kind in kinds and not asks_others]
         return events if len(events) * len(self.lines) <= MOST_CELLS and len(events) > 1 else []
 
-    @property
+    @cached_property
     def crossed(self) -> list[RankingEvent]:
         """The rows of the cross table: the days in order of time, then what is none."""
         events = sorted(self.held, key=lambda event: event.result.kind != DAY)
         return events if len(events) * len(self.lines) <= MOST_CELLS else []
 
-    @property
+    @cached_property
     def held(self) -> list[RankingEvent]:
         """The events that count and have a result, in order of time."""
         tags = {entry.event.tag for entry in self.ranking.entries}
@@ -103,11 +109,11 @@ class WallData(NamedTuple):
 
     def name_race(self, row: int) -> str:
         """Return the cells of a row of the race."""
-        sheet, last = quote_title(self.race_title), format_column_name(2 + len(self.raced))
+        sheet, last = quote_title(_("Race")), format_column_name(2 + len(self.raced))
         return f"{sheet}$D${row}:${last}${row}"
 
 
-def build_wall(book: WallData, title: str, period: str, rule: str) -> WorkbookPage:
+def build_wall(book: RankingSheets, title: str, period: str, rule: str) -> WorkbookPage:
     """Return the page for the wall: whose, what, when, everybody's line, the race of the first ones, the rule."""
     table, lines, season, has_race = book.standing, book.lines, book.ranking.stand.season, bool(book.raced)
     names = ["rank", "name", "points", "days", *(name for name in (AVERAGE, BEST) if name in table.letters)]
@@ -145,15 +151,15 @@ def build_wall(book: WallData, title: str, period: str, rule: str) -> WorkbookPa
     return WorkbookPage(title, widths, tuple(rows), (heading, heading), extras=extras)
 
 
-def _build_chart(book: WallData, place: str, size: tuple[float, float], title: str) -> SheetChart:
+def _build_chart(book: RankingSheets, place: str, size: tuple[float, float], title: str) -> SheetChart:
     """Return the chart of the race of the first ones."""
     rows = range(RACE_ROWS + 1, RACE_ROWS + 1 + min(RACERS, len(book.lines)))
-    series = tuple((f"{quote_title(book.race_title)}$C${row}", book.name_race(row)) for row in rows)
+    series = tuple((f"{quote_title(_('Race'))}$C${row}", book.name_race(row)) for row in rows)
     has_days = all(event.date is not None for event in book.raced)
     return SheetChart(LINES_CHART, title, place, book.name_race(RACE_ROWS), series, size, has_days)
 
 
-def build_race(book: WallData) -> WorkbookPage:
+def build_race(book: RankingSheets) -> WorkbookPage:
     """Return the race: a chart of the first ones, and under it everybody's points after each day."""
     note = _("Points after each day; the numbers of the lines stand below, in the order of the standing.")
     tags, kind, find = [event.tag for event in book.raced], book.ranking.points_kind, book.standing.build_lookup
@@ -163,7 +169,11 @@ def build_race(book: WallData) -> WorkbookPage:
     ]
     rows += [BLANK] * (RACE_ROWS - 2 - len(rows))
     rows.append((*[Cell()] * 3, *(Cell(tag, COUNT, SMALL_GREY) for tag in tags)))
-    heads = (Cell(_("Order"), COUNT, HEAD), Cell(_("No."), COUNT, HEAD), Cell(_("Name"), TEXT, HEAD))
+    heads = (
+        Cell(_("Order"), COUNT, HEAD),
+        Cell(_("No."), COUNT, HEAD),
+        Cell(_("Name"), TEXT, HEAD),
+    )
     days = (build_value_cell(event.date or event.status.name, DATE, UPRIGHT) for event in book.raced)
     rows.append((*heads, *days))
     for at, row in enumerate(book.lines, len(rows) + 1):
@@ -179,7 +189,7 @@ def build_race(book: WallData) -> WorkbookPage:
         charts=(chart,), is_landscape=True, is_one_page=True, columns=14, lines=RACE_ROWS - 2, has_grid=False
     )
     widths = (8, 6, 22, *(8 for _tag in tags))
-    return WorkbookPage(book.race_title, widths, tuple(rows), (RACE_ROWS, RACE_ROWS), 3, extras=extras)
+    return WorkbookPage(_("Race"), widths, tuple(rows), (RACE_ROWS, RACE_ROWS), 3, extras=extras)
 
 
 def _compute_race(ranking: Ranking, row: RankingLine, last: int) -> int:
@@ -201,11 +211,11 @@ def _compute_race(ranking: Ranking, row: RankingLine, last: int) -> int:
     return points
 
 
-def _build_race_formula(book: WallData, row: RankingLine, column: int, at: int) -> str:
+def _build_race_formula(book: RankingSheets, row: RankingLine, column: int, at: int) -> str:
     """Return the formula for somebody's points after a day; `at`: the number of the row."""
     settings, best = book.ranking.settings, book.ranking.stand.standing.best
     day = f"{format_column_name(3 + column)}${RACE_ROWS - 1}"
-    person = PersonFormulas(book.ranking, book.results, f"$B{at}", f'{book.results.names["tag"]},"<="&{day}')
+    person = PersonFormulas(book.ranking, book.results, f"$B{at}", f',{book.results.names["tag"]},"<="&{day}')
     days = f"COUNTIFS({person.choose()})"
     if settings.per == TOGETHER:
         worth = person.build_together(row)
@@ -217,27 +227,27 @@ def _build_race_formula(book: WallData, row: RankingLine, column: int, at: int) 
     return f"ROUND({'+'.join(terms) or '0'},2)"
 
 
-def _build_best_formula(book: WallData, order: int, column: int, best: int) -> str:
+def _build_best_formula(book: RankingSheets, order: int, column: int, best: int) -> str:
     """Return the sum of the best days so far, from the cross table, without arrays: not every program knows them."""
     last = book.raced[column].tag
     seen = sum(event.tag <= last for event in book.crossed if event.result.kind == DAY)
     letter = format_column_name(1 + order)
-    cells = f"{quote_title(book.cross_title)}${letter}${FIRST_DAY_ROW}:${letter}${FIRST_DAY_ROW - 1 + seen}"
+    cells = f"{quote_title(_('Cross table'))}${letter}${FIRST_DAY_ROW}:${letter}${FIRST_DAY_ROW - 1 + seen}"
     worst = f"LARGE({cells},{best})"
     more = f'SUMIF({cells},">"&{worst})+{worst}*({best}-COUNTIF({cells},">"&{worst}))'
     return f"IF(COUNT({cells})<={best},SUM({cells}),{more})"
 
 
-def build_cross_table(book: WallData) -> WorkbookPage:
+def build_cross_table(book: RankingSheets) -> WorkbookPage:
     """Return everybody's points of every day: days down, people across in the order of the standing."""
     ranking, names, find = book.ranking, book.results.names, book.standing.build_lookup
-    entries = {(entry.event.tag, entry.number): entry for entry in ranking.entries if entry.is_counted}
+    entries = {(entry.event.tag, entry.number): entry for entry in ranking.entries if entry.kind != NOTHING}
     title, kind, has_struck = Cell(None, TEXT, TITLE), ranking.points_kind, "counts" in names
     note = _("In the order of the standing.") + (" " + _("Struck out: does not count.") if has_struck else "")
     numbers = (Cell(row.number, COUNT, SMALL_GREY, find("number", row.order)) for row in book.lines)
     people = (Cell(row.person.real, TEXT, UPRIGHT, find("name", row.order)) for row in book.lines)
     rows: list[tuple[Cell, ...]] = [
-        (title, title, build_text_cell(f"{ranking.stand.season.name} – {book.cross_title}", TITLE)),
+        (title, title, build_text_cell(f"{ranking.stand.season.name} – {_('Cross table')}", TITLE)),
         (title, title, build_text_cell(note, SENTENCE)),  # not in the columns that every page repeats
         (Cell(None, COUNT, SMALL_GREY), Cell(_("No."), TEXT, SMALL_GREY), *numbers),
         (build_text_cell(_("Day"), UPRIGHT), build_text_cell(_("Date"), HEAD), *people),
@@ -245,14 +255,17 @@ def build_cross_table(book: WallData) -> WorkbookPage:
     counted = f',{names["kind"]},"<>{ranking.kinds[NOTHING]}"' if ranking.kinds else ""
     for at, event in enumerate(book.crossed, FIRST_DAY_ROW):
         day = event.date if event.result.kind == DAY else None
-        cells = [Cell(event.tag, COUNT, SMALL_GREY), build_value_cell(day or event.occasion, DATE, SMALL)]
+        cells = [
+            Cell(event.tag, COUNT, SMALL_GREY),
+            build_value_cell(day or event.occasion, DATE, SMALL),
+        ]
         for column, row in enumerate(book.lines, 2):
             theirs = f"{names['tag']},$A{at},{names['number']},{format_column_name(column)}$3{counted}"
             formula = f'IF(COUNTIFS({theirs})=0,"",SUMIFS({names["points"]},{theirs}))'
             entry = entries.get((event.tag, row.number))
             cells.append(Cell("" if entry is None else entry.amount or 0, kind, SMALL, formula))
         rows.append(tuple(cells))
-    total = (Cell(row.points, kind, SMALL_SUM, find("points", row.order)) for row in book.lines)
+    total = (Cell(convert_points(row.line.points), kind, SMALL_SUM, find("points", row.order)) for row in book.lines)
     rows.append((Cell(None, COUNT, SMALL_SUM), build_text_cell(_("Points"), SMALL_SUM), *total))
     last, marks = format_column_name(1 + len(book.lines)), list[CellMark]()
     if has_struck:
@@ -261,7 +274,7 @@ def build_cross_table(book: WallData) -> WorkbookPage:
         marks.append(CellMark(f"C{FIRST_DAY_ROW}:{last}{len(rows) - 1}", STRUCK_LOOK, struck))
     breaks = tuple(range(2 + NAMES_ON_A_PAGE, 2 + len(book.lines), NAMES_ON_A_PAGE))
     widths, extras = (4, 12, *(4.9 for _line in book.lines)), Extras(marks=tuple(marks), breaks=breaks)
-    return WorkbookPage(book.cross_title, widths, tuple(rows), (3, 4), 2, extras=extras)
+    return WorkbookPage(_("Cross table"), widths, tuple(rows), (3, 4), 2, extras=extras)
 
 
 def format_season_numbers(ranking: Ranking, least: int) -> str:
