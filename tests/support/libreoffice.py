@@ -72,16 +72,6 @@ def list_page_sizes(pdf: bytes) -> list[tuple[int, int]]:
     return [(round(float(width)), round(float(height))) for width, height in _PAGE.findall(pdf)]
 
 
-def read_printed_pages(printed: bytes) -> tuple[list[str], float]:
-    """Return the text of every page of a PDF, and the size of the smallest letter above their feet."""
-    import pdfplumber
-
-    with pdfplumber.open(BytesIO(printed)) as pdf:
-        texts = [page.extract_text() or "" for page in pdf.pages]
-        letters = [char for page in pdf.pages for char in page.chars if char["upright"] and char["text"].strip()]
-        return texts, min(char["size"] for char in letters if char["y0"] > FOOT)
-
-
 @pytest.fixture(scope="session")
 def libreoffice(tmp_path_factory: pytest.TempPathFactory) -> LibreOffice:
     """Return LibreOffice, or skip with the reason."""
@@ -90,14 +80,12 @@ def libreoffice(tmp_path_factory: pytest.TempPathFactory) -> LibreOffice:
     return LibreOffice(tmp_path_factory.mktemp("libreoffice"))
 
 
-FOOT = 45  # points from below, where the foot of a page stands
-
-
 class PrintedPage(NamedTuple):
-    """A page of a PDF: what it says, and the size of its least letter above the foot, in points."""
+    """A page of a PDF."""
 
+    title: str  # its first line
     text: str
-    least: float
+    least: float  # the size of its least letter above the foot, in points
 
 
 def read_pages(pdf: bytes) -> list[PrintedPage]:
@@ -105,9 +93,8 @@ def read_pages(pdf: bytes) -> list[PrintedPage]:
     import pdfplumber
 
     with pdfplumber.open(BytesIO(pdf)) as opened:
-        return [
-            PrintedPage(" ".join((page.extract_text() or "").split()), _find_least(page.chars)) for page in opened.pages
-        ]
+        read = [(page.extract_text() or "", _find_least(page.chars)) for page in opened.pages]
+    return [PrintedPage(text.partition("\n")[0], " ".join(text.split()), least) for text, least in read]
 
 
 def _find_least(letters: Sequence[dict[str, Any]]) -> float:

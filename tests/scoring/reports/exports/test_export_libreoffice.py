@@ -19,7 +19,7 @@ from tests.scoring.support.evenings import change_book
 from tests.scoring.support.exports import HEADS, evening_of_five, file_of, open_workbook, opened_values, pages_of, plain
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer
 from tests.scoring.support.tampering import full_book
-from tests.support.libreoffice import LibreOffice, read_printed_pages
+from tests.support.libreoffice import LibreOffice, read_pages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
@@ -128,10 +128,9 @@ def six_for_money() -> GameTable:
 def test_the_first_page_says_all_and_no_letter_is_too_small(libreoffice: LibreOffice, evening):
     table = evening()
     content = file_of(table)
-    texts, smallest = read_printed_pages(libreoffice.print_pdf(content))
-    wall = " ".join(texts[0].split())
+    pages = read_pages(libreoffice.print_pdf(content))
     seats = load_seats(table, INSIDE)
     for text in (table.club.name, "Tarockabend", "Wer zahlt wem", *(seat.name for seat in seats)):
-        assert text in wall
-    assert [text.split("\n")[0] for text in texts].count(table.club.name) == 1
-    assert smallest >= 7.9
+        assert text in pages[0].text
+    assert [page.title for page in pages].count(table.club.name) == 1
+    assert min(page.least for page in pages) >= 7.9

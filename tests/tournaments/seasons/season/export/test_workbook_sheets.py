@@ -12,7 +12,7 @@ from tarockclub.kit.xlsx.cells import escape_running_head
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.scoring.reports.exports.test_export_libreoffice import spoilt
 from tests.scoring.support.exports import open_workbook, opened_values
-from tests.support.libreoffice import LibreOffice, list_page_sizes, read_printed_pages
+from tests.support.libreoffice import LibreOffice, list_page_sizes, read_pages
 from tests.tournaments.seasons.season.evenings.year import year
 from tests.tournaments.seasons.season.export.test_workbook import compare
 from tests.tournaments.seasons.season.seasons import new_key, season
@@ -98,11 +98,11 @@ def test_its_first_page_says_all_and_no_letter_is_too_small(colour, libreoffice:
     compare(content, libreoffice.recompute(spoilt(content)))
     printed = libreoffice.print_pdf(content)
     assert set(list_page_sizes(printed)) == {(595, 842), (842, 595)}
-    texts, smallest = read_printed_pages(printed)
-    wall, titles = " ".join(texts[0].split()), [text.split("\n")[0] for text in texts]
-    assert smallest >= 7.9
+    pages = read_pages(printed)
+    wall = pages[0].text
+    assert min(page.least for page in pages) >= 7.9
     for text in (club.name, "Unser Jahr 2026", *(name.replace("😀", "").strip() for name in PEOPLE)):
         assert text in wall, text
-    assert sum(title == club.name for title in titles) == 1
+    assert [page.title for page in pages].count(club.name) == 1
     assert escape_running_head(club.name).count("&") == 2
     assert not re.search(r"#(REF|NAME|VALUE|DIV)", wall)
