@@ -14,7 +14,7 @@ from tarockclub.kit.xlsx.cells import COUNT, GAINS, PLAY, TOTALS
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.data import CurrentPerson, EventStatus, SeasonProgress, draw_lots
 from tournaments.seasons.season.points.formula.evaluate import Day
-from tournaments.seasons.season.points.formula.nodes import SUMMED, DayFacts, sum_facts
+from tournaments.seasons.season.points.formula.nodes import DayFacts, sum_facts
 from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.place_points import CountedRound, list_asked_facts
 from tournaments.seasons.season.services import find_event_day
@@ -84,19 +84,19 @@ class Ranking(NamedTuple):
 
     stand: SeasonProgress
     is_plain: bool  # for CSV and JSON
-    number: int  # 0: the season's own
-    title: str
-    events: tuple[RankingEvent, ...]
     keys: Mapping[int, int]  # of people
-    entries: tuple[RankingEntry, ...]
-    kinds: Mapping[str, str]  # the words of the kinds, if there are rows that are no days; else nothing
-    held: frozenset[str]  # the kinds that there are
-    facts: tuple[str, ...]  # that each result says
-    points_kind: str  # of cells with points: in a workbook with a sign where some have losses
-    mean_kind: str  # … with two decimals
-    has_losses: bool
-    has_typed_days: bool  # points of days were typed that are added up by themselves
     plain_kind: str  # of points in CSV and JSON, and of those of places everywhere
+    number: int = 0  # 0: the season's own
+    title: str = ""
+    events: tuple[RankingEvent, ...] = ()
+    entries: tuple[RankingEntry, ...] = ()
+    kinds: Mapping[str, str] = {}  # the words of the kinds, if there are rows that are no days; else nothing
+    held: frozenset[str] = frozenset()  # the kinds that there are
+    facts: tuple[str, ...] = ()  # that each result says
+    points_kind: str = ""  # of cells with points: in a workbook with a sign where some have losses
+    mean_kind: str = ""  # … with two decimals
+    has_losses: bool = False
+    has_typed_days: bool = False  # points of days were typed that are added up by themselves
 
     @property
     def settings(self) -> SeasonSettings:
@@ -124,12 +124,8 @@ def build_ranking(stand: SeasonProgress, written: Written, *, is_plain: bool) ->
     """Return the ranking of a season with its entries; `written`: scores that a typed list has."""
     amounts = [amount for line in stand.standing.lines for amount in (line.points, *(got.points for got in line.got))]
     has_parts = stand.settings.decimals or any(amount % HUNDREDTHS for amount in amounts)
-    numbers = _build_keys(stand, is_plain=is_plain)
     tags = {event.event.number: tag for tag, event in enumerate(stand.events, 1)}
-    empty = Ranking(
-        *(stand, is_plain, 0, "", (), numbers, (), {}, frozenset(), (), "", "", False, False),
-        PLAY if has_parts else COUNT,
-    )
+    empty = Ranking(stand, is_plain, _build_keys(stand, is_plain=is_plain), PLAY if has_parts else COUNT)
     return _add_entries(empty, tags, written)
 
 
@@ -290,12 +286,11 @@ def _sum_days(ranking: Ranking, of_person: Mapping[int, Sequence[RankingEntry]])
     """Return everybody's sums over all days; nothing where each day has its own points."""
     if ranking.settings.per != TOGETHER:
         return {}
-    names = tuple({*list_asked_facts(ranking.settings), HANDS}.intersection(SUMMED))
     sums = dict[int, DayFacts]()
     for line in ranking.stand.standing.lines:
         days = (entry for entry in of_person.get(line.who, ()) if entry.kind == DAY and entry.has_worth)
         if facts := [entry.row.facts for entry in days]:
-            sums[line.who] = sum_facts(facts, names)
+            sums[line.who] = sum_facts(facts)
     most = max((facts.hands for facts in sums.values() if facts.hands is not None), default=None)
     return {who: facts._replace(most_hands=most) for who, facts in sums.items()}
 

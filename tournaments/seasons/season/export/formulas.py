@@ -149,8 +149,21 @@ class PersonFormulas(NamedTuple):
         """Return the sum of a column."""
         return f"SUMIFS({self.results.names[column]},{self.choose(kind)})"
 
-    def build_together(self, row: RankingLine, most: str = "") -> str:
-        """Return the points of all days from their sums; "" for somebody without any. `most`: the most hands of all."""
+    def list_day_terms(self, row: RankingLine, days: str, of_days: str, most: str = "") -> list[str]:
+        """Return the terms of what days bring: all together, or as `of_days` adds them up.
+
+        `days`: how many there are, `most`: the most hands that anybody has played.
+        """
+        settings, names, terms, yes = self.ranking.settings, self.results.names, [of_days], _("yes")
+        if settings.per == choices.TOGETHER:
+            worth = self._build_together(row, most)
+            terms = [f"IF({days}=0,0,{worth})" if self.until else worth] if worth else []
+        if self.ranking.has_typed_days:
+            terms.append(f'SUMIFS({names["points"]},{self.choose()},{names["typed"]},"{yes}")')
+        return [*terms, f"{days}*{settings.bonus}/{choices.HUNDREDTHS}"] if settings.bonus else terms
+
+    def _build_together(self, row: RankingLine, most: str) -> str:
+        """Return the points of all days from their sums; "" for somebody without any."""
         settings = self.ranking.settings
         node, asked = parse_formula(settings.formula), list_asked_facts(settings)
         is_known = most or MOST_HANDS not in asked
@@ -158,17 +171,6 @@ class PersonFormulas(NamedTuple):
             return ""
         sums = {name: most if name == MOST_HANDS else self.sum_up(f"fact_{name}") for name in asked}
         return f"ROUND(ROUND({format_for_workbook(node, sums)},9),{settings.decimals})"
-
-    def list_typed(self) -> list[str]:
-        """Return the sum of typed points that stand beside those of all days together."""
-        names, yes = self.results.names, _("yes")
-        total = f'SUMIFS({names["points"]},{self.choose()},{names.get("typed")},"{yes}")'
-        return [total] if self.ranking.has_typed_days else []
-
-    def list_bonus(self, days: str) -> list[str]:
-        """Return the points for taking part in so many days."""
-        bonus = self.ranking.settings.bonus
-        return [f"{days}*{bonus}/{choices.HUNDREDTHS}"] if bonus else []
 
     def list_carried(self) -> list[str]:
         """Return the points that were carried over."""

@@ -71,10 +71,6 @@ def list_event_lines(ranking: Ranking) -> list[EventLine]:
     ]
 
 
-def _count_event_players(line: EventLine) -> int:
-    return max(line.event.result.players, len(line.event.result.rows))
-
-
 def build_events_table(ranking: Ranking, results: FileTable, lines: list[EventLine]) -> FileTable:
     """Return the table of everything that counts in the season, and of what does not."""
     names, points, has_kinds = results.names, ranking.points_kind, bool(ranking.kinds)
@@ -95,7 +91,7 @@ def build_events_table(ranking: Ranking, results: FileTable, lines: list[EventLi
         BookColumn("date", _("Date"), "event__date", DATE, 15),
         BookColumn("occasion", _("Occasion"), "event__occasion", width=24),
         Column("kind", _("Kind"), lambda row: messages.KINDS[row.event.result.kind], width=16, in_book=has_kinds),
-        Column("players", players, _count_event_players, COUNT, 9),
+        Column("players", players, lambda row: max(row.event.result.players, len(row.event.result.rows)), COUNT, 9),
         PlainColumn("results", _("Results"), lambda line: len(line.event.result.rows), COUNT),
         BookColumn("results", _("Results"), lambda line: len(line.entries), COUNT, 11, count_results),
         PlainColumn("edition", _("Edition"), "event__status__edition", COUNT),
@@ -150,7 +146,13 @@ def build_results_table(formulas: ResultFormulas) -> FileTable:
     heads = ", ".join(str(column.title) for column in needed)
     note = _("A new row at the bottom (%(columns)s) counts at once on all other sheets.") % {"columns": heads}
     printed = sum(column.name not in ("own", "counts") for column in table.columns)
-    return replace(table, note=note, extras=Extras(marks=_mark_results(ranking, table), columns=printed))
+    letters, marks = table.letters, list[CellMark]()
+    if "counts" in letters:
+        struck = f'AND(${letters["own"]}4<>"",${letters["counts"]}4=0)'
+        marks.append(CellMark(f"A:{letters['counts']}", STRUCK_LOOK, struck))
+    if ranking.has_losses:
+        marks += mark_losses(table, ("points", *(f"fact_{name}" for name in AMOUNTS)))
+    return replace(table, note=note, extras=Extras(marks=tuple(marks), columns=printed))
 
 
 def build_fact_column(
@@ -164,16 +166,6 @@ def build_fact_column(
 
     amount = AMOUNT if ranking.is_plain else EURO if name == "euros" else EXACT
     return Column(f"{of}_{name}", messages.FACTS[name], find_fact, amount if name in AMOUNTS else COUNT, 10)
-
-
-def _mark_results(ranking: Ranking, table: FileTable) -> tuple[CellMark, ...]:
-    """Strike out the days that do not count, and colour losses."""
-    letters, marks = table.letters, list[CellMark]()
-    if "counts" in letters:
-        formula = f'AND(${letters["own"]}4<>"",${letters["counts"]}4=0)'
-        marks.append(CellMark(f"A:{letters['counts']}", STRUCK_LOOK, formula))
-    signed = ("points", *(f"fact_{name}" for name in AMOUNTS)) if ranking.has_losses else ()
-    return (*marks, *mark_losses(table, signed))
 
 
 def build_places_table(ranking: Ranking) -> FileTable:

@@ -151,14 +151,10 @@ class _StandingFormulas:
 
     def _list_day_terms(self, at: FormulaRow, *, is_whole: bool) -> list[str]:
         """Return the parts of the formula for what the days bring that count, or all days."""
-        person = self._find_person(at)
-        bonus = person.list_bonus(at.find_cell("days"))
-        if self.settings.per == choices.TOGETHER:
-            most = f"MAX({at.table.names[HANDS]})" if MOST_HANDS in list_asked_facts(self.settings) else ""
-            return [*filter(None, [person.build_together(at.row, most)]), *person.list_typed(), *bonus]
-        if is_whole or "counts" not in self.names:
-            return [person.sum_up("points"), *bonus]
-        return [f"SUMIFS({self.names['points']},{person.choose()},{self.names['counts']},1)", *bonus]
+        person, counts = self._find_person(at), "" if is_whole else self.names.get("counts", "")
+        of_days = f"SUMIFS({self.names['points']},{person.choose()},{counts},1)" if counts else person.sum_up("points")
+        most = f"MAX({at.table.names[HANDS]})" if MOST_HANDS in list_asked_facts(self.settings) else ""
+        return person.list_day_terms(at.row, at.find_cell("days"), of_days, most)
 
     def build_days(self, at: FormulaRow) -> str:
         """Add up what the days bring that count, with what was carried over."""

@@ -216,13 +216,8 @@ def _build_race_formula(book: RankingSheets, row: RankingLine, column: int, at: 
     settings, best = book.ranking.settings, book.ranking.stand.standing.best
     day = f"{format_column_name(3 + column)}${RACE_ROWS - 1}"
     person = PersonFormulas(book.ranking, book.results, f"$B{at}", f',{book.results.names["tag"]},"<="&{day}')
-    days = f"COUNTIFS({person.choose()})"
-    if settings.per == TOGETHER:
-        worth = person.build_together(row)
-        terms = [*([f"IF({days}=0,0,{worth})"] if worth else []), *person.list_typed()]
-    else:
-        terms = [_build_best_formula(book, row.order, column, best) if best else person.sum_up("points")]
-    terms += [*person.list_bonus(days), *person.list_carried()]
+    of_days = _build_best_formula(book, row.order, column, best) if best else person.sum_up("points")
+    terms = [*person.list_day_terms(row, f"COUNTIFS({person.choose()})", of_days), *person.list_carried()]
     terms += [person.build_final()] if FINAL in book.ranking.held and settings.final == FINAL_ADDS else []
     return f"ROUND({'+'.join(terms) or '0'},2)"
 
