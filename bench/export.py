@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
@@ -100,9 +100,9 @@ class _Recorder:
     def open(self, table: FileTable, *, last: bool = False) -> "_SheetRecorder":
         return _SheetRecorder(table, self._create_file(str(table.title)))
 
-    def add_page(self, page: WorkbookPage, *, last: bool = False) -> None:
+    def add_page(self, page: WorkbookPage, below: Iterable[Row] = (), *, last: bool = False) -> None:
         sheet = self.open(FileTable("", page.title, ()))
-        for row in page.rows:
+        for row in (*page.rows, *below):
             sheet.write_cells(row)
 
     def _create_file(self, title: str) -> IO[bytes]:

@@ -130,7 +130,7 @@ def _format_plain(value: Value) -> str:
     return escape(clean_cell_text(value)) if isinstance(value, str) else repr(value)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _render_inline(value: str) -> str:
     """Return text as an inline string, never a formula, an error or a date; cached, for much of it is repeated."""
     text = clean_cell_text(value)
@@ -183,6 +183,7 @@ class XlsxFile:
         (self._last if last else self._sheets).append(sheet)
         for row in page.rows:
             sheet.add(row)
+        sheet.page = sheet.page._replace(rows=page.rows[: page.heading[1]])  # of what is written only headings are read
         return sheet
 
     def save(self, target: IO[bytes]) -> None:

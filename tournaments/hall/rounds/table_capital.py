@@ -181,9 +181,9 @@ class CapitalKey(NamedTuple):
     """The state of a table; it differs whenever the capital may differ."""
 
     table: int  # the game table's id
-    sequence: int
-    head: bytes
-    news: int  # raised where somebody takes over a seat, too
+    sequence: int = 0
+    head: bytes = b""
+    news: int = 0  # raised where somebody takes over a seat, too
 
 
 def build_rule(settings: Settings) -> Rule:

@@ -1,7 +1,7 @@
 """The treasurer's list of the entry fees, one by one, as page and as CSV."""
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date, datetime
 from typing import NamedTuple
@@ -30,6 +30,8 @@ from tournaments.core.acts import Kind, parse_content
 from tournaments.core.selectors import format_unknown_person
 from tournaments.models import Act, Entrant, Tournament
 from tournaments.people.entrants.fees import is_paid_once
+
+AT_ONCE = 200  # people in memory
 
 
 class FeeMove(NamedTuple):
@@ -71,22 +73,20 @@ def load_fee_moves(tournament: Tournament) -> Iterator[FeeMove]:
                 yield FeeMove(act.at, number, entrant, cents, act.by.name if act.by is not None else "")
 
 
-def list_payments(tournament: Tournament, *, is_once: bool) -> list[FeePayment]:
-    """Return all payments with names, the first one first; two queries.
+def iter_payments(tournament: Tournament, *, is_once: bool) -> Iterator[FeePayment]:
+    """Yield all payments with names, the first one first; two queries.
 
     `is_once`: the fee is that of the tournament.
     """
     people = {
         entrant.pk: (entrant.number, INSIDE.name_player(entrant.person, entrant.number))
-        for entrant in Entrant.objects.filter(tournament=tournament).select_related("person")
+        for entrant in Entrant.objects.filter(tournament=tournament).select_related("person").iterator(AT_ONCE)
     }
-    payments = []
     for move in load_fee_moves(tournament):
         number, name = people.get(move.entrant, (0, format_unknown_person()))
         what = gettext("paid") if move.cents > 0 else gettext("refunded")
         label = "" if is_once or not move.round else str(move.round)
-        payments.append(FeePayment(move.at, number, name, move.cents, what, label, move.by, str(tournament.slug)))
-    return payments
+        yield FeePayment(move.at, number, name, move.cents, what, label, move.by, str(tournament.slug))
 
 
 def _build_url(payment: FeePayment) -> str:
@@ -118,7 +118,7 @@ _DAY = Column("day", _("Day"), lambda payment: f"{convert_to_local(payment.at):%
 _TIME = Column("time", _("When"), lambda payment: f"{convert_to_local(payment.at):%H:%M}")
 
 
-def render_payments(payments: Sequence[FeePayment], *, is_once: bool, language: str) -> str:
+def render_payments(payments: Iterable[FeePayment], *, is_once: bool, language: str) -> str:
     """Render payments as CSV, with days and times of their own."""
     of_round = () if is_once else (_ROUND,)
     table = FileTable("payments", "", (_DAY, _TIME, _NUMBER, _NAME, *of_round, _CENTS, _WHAT, _BY))
@@ -130,7 +130,7 @@ def show_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     note_look(request, tournament.club_id, looks.PAYMENTS, of=tournament.pk)
     once = is_paid_once(tournament)
-    payments = list_payments(tournament, is_once=once)
+    payments = list(iter_payments(tournament, is_once=once))
     rows = find_matching(payments, PAYMENTS.read_search(request), lambda row: row.name)
     reads_people = find_rights(request).has(Right.PEOPLE)
     columns = tuple(
@@ -160,5 +160,5 @@ def send_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament: Tournament = view_helpers.find_own_tournament(request, slug)
     note_file(request, tournament.club_id, looks.TOURNAMENT_FILE, "payments", of=tournament.pk)
     once = is_paid_once(tournament)
-    text = render_payments(list_payments(tournament, is_once=once), is_once=once, language=get_current_language())
+    text = render_payments(iter_payments(tournament, is_once=once), is_once=once, language=get_current_language())
     return build_download(text, f"payments-{tournament.day:%Y-%m-%d}.csv", CSV)

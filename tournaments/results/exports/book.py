@@ -3,8 +3,9 @@
 Hands are written while their books are read, a few tables at a time; all else follows when the last one is read.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
@@ -13,7 +14,7 @@ from django.utils.translation import ngettext
 
 from scoring.book.ledger.sheet_versions import parse_sheet
 from tarockclub.kit.days import format_day
-from tarockclub.kit.tables.table import FileTable, OpenTable
+from tarockclub.kit.tables.table import FileTable, OpenTable, Row
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import Cover, Extras, WorkbookPage
 from tarockclub.platform.club_look.services import choose_header
@@ -23,7 +24,7 @@ from tournaments.hall.rulings.selectors import RULING_FILE, load_register
 from tournaments.hall.setup.setting_table import BY_NAME
 from tournaments.people.registration.staff_views import REGISTRATION_FILE, list_registration_rows
 from tournaments.results.cash.page import DonationBox, load_donations
-from tournaments.results.cash.payment_views import PAYMENT_FILE, list_payments
+from tournaments.results.cash.payment_views import PAYMENT_FILE, iter_payments
 from tournaments.results.exports.book_rules import (
     build_book_cash,
     build_book_donations,
@@ -37,12 +38,15 @@ from tournaments.results.exports.book_rules import (
 )
 from tournaments.results.exports.book_standing import (
     MOST_HANDS,
+    ReadRound,
     StandingBook,
     build_round_lines_table,
     build_standing_book,
+    compare_round,
+    list_round_lines,
 )
 from tournaments.results.exports.book_totals import build_book_teams, build_total_table, list_book_teams
-from tournaments.results.exports.book_wall import build_capital, build_tournament_wall
+from tournaments.results.exports.book_wall import build_capital, build_tournament_wall, list_wall_rows
 from tournaments.results.exports.cash import (
     CashRow,
     EntryPlace,
@@ -53,7 +57,7 @@ from tournaments.results.exports.cash import (
     list_prize_rows,
     list_table_places,
 )
-from tournaments.results.exports.data import ProgressCallback, ReadRound, RoundReader, TournamentData
+from tournaments.results.exports.data import ProgressCallback, RoundReader, TournamentData
 from tournaments.results.exports.formats import Workbook
 from tournaments.results.exports.hands import PaidSums, build_book_hands, list_book_hands, number_people
 from tournaments.results.exports.rank_formulas import build_points_table, list_points_rows
@@ -66,8 +70,8 @@ class BookWriter(Protocol):
     def open(self, table: FileTable, *, last: bool = False) -> OpenTable:
         """Begin the sheet of a table; `last`: after all that are not."""
 
-    def add_page(self, page: WorkbookPage, *, last: bool = False) -> None:
-        """Add a sheet that is no table."""
+    def add_page(self, page: WorkbookPage, below: Iterable[Row] = (), *, last: bool = False) -> None:
+        """Add a sheet that is no table; `below`: more rows, which need not be in memory together."""
 
 
 def build_tournament_workbook(data: TournamentData, foot: str, folder: Path, tell: ProgressCallback) -> Workbook:
@@ -83,18 +87,13 @@ def build_tournament_workbook(data: TournamentData, foot: str, folder: Path, tel
 
 def write_book(data: TournamentData, out: BookWriter, tell: ProgressCallback = lambda _done: None) -> None:
     """Write all sheets of a workbook."""
-    people, sums, read = number_people(data.people), PaidSums(), list[ReadRound]()
     hands, entries = out.open(build_book_hands(data), last=True), out.open(build_book_entries(), last=True)
+    people, read = number_people(data.people), []
     for round_ in data.rounds:
-        reader, places = RoundReader(data, round_, tell), dict[int, EntryPlace]()
-        for sat, holders in reader.read_tables():
-            places |= list_table_places(sat)
-            hands.write(list_book_hands(data, sat, holders, people, sums))
-        entries.write(list_entry_rows(data, round_, places))
-        if round_.started:
-            read.append(ReadRound(reader.compute_standing(), reader.payouts, reader.forgiven))
+        result = _write_round(RoundReader(data, round_, tell), people, hands, entries)
+        read += [result] if round_.started else []
     is_large = hands.next - hands.table.first > MOST_HANDS
-    book = build_standing_book(data, read, sums, hands.table, _list_prizes(data), has_formulas=not is_large)
+    book = build_standing_book(data, read, hands.table, _list_prizes(data), has_formulas=not is_large)
     prizes = list(list_prize_rows(book.standings))
     _write_standings(book, prizes, out)
     _write_cash(_write_lists(data, prizes, entries.table, out), out)
@@ -102,6 +101,16 @@ def write_book(data: TournamentData, out: BookWriter, tell: ProgressCallback = l
     if is_large:
         notes.append(_("The points of rounds, since there are more than %(hands)d hands.") % {"hands": MOST_HANDS})
     out.add_page(build_rules_sheet(data, list_rule_numbers(data.settings), notes), last=True)
+
+
+def _write_round(reader: RoundReader, people: Mapping[int, int], hands: OpenTable, entries: OpenTable) -> ReadRound:
+    """Write the hands and the entries of a round; nothing else of its tables stays in memory."""
+    places, sums = dict[int, EntryPlace](), PaidSums()
+    for sat, holders in reader.read_tables():
+        places |= list_table_places(sat)
+        hands.write(list_book_hands(reader.data, sat, holders, people, sums))
+    entries.write(list_entry_rows(reader.data, reader.round, places))
+    return compare_round(reader, people, sums)
 
 
 def _list_prizes(data: TournamentData) -> dict[int, str]:
@@ -123,11 +132,12 @@ def _write_standings(book: StandingBook, prizes: Iterable[PrizeRow], out: BookWr
     numbers = {rule.key: rule.name for rule in list_rule_numbers(settings)}
     rounds = build_round_lines_table(book, points, numbers)
     table = build_total_table(book, rounds)
-    out.add_page(build_tournament_wall(book, table, _format_period(data), _list_wall_rules(book, prizes)))
+    rules = _list_wall_rules(book, prizes)
+    out.add_page(build_tournament_wall(book, table, _format_period(data)), list_wall_rows(book, table, rules))
     out.open(table).write(book.lines)
     if book.teams is not None:
         out.open(build_book_teams(book, rounds)).write(list_book_teams(book))
-    out.open(rounds).write(book.rounds)
+    out.open(rounds).write(list_round_lines(book))
     if settings.start and len(book.numbers) > 0:
         out.add_page(build_capital(book, table, rounds, numbers["start"]))
     if settings.place_points:
@@ -145,8 +155,9 @@ def _list_wall_rules(book: StandingBook, prizes: Iterable[PrizeRow]) -> Iterator
 
 def _write_lists(data: TournamentData, prizes: list[PrizeRow], entries: FileTable, out: BookWriter) -> list[CashRow]:
     """Write the sheets of people and what they paid and got, if there are any; return the rows of the cash box."""
-    if payments := list_payments(data.tournament, is_once=False):
-        out.open(replace(PAYMENT_FILE, title=_("Payments")), last=True).write(payments)
+    payments = iter_payments(data.tournament, is_once=False)
+    if first := next(payments, None):
+        out.open(replace(PAYMENT_FILE, title=_("Payments")), last=True).write(chain([first], payments))
     prize_table = build_book_prizes()
     if prizes:
         out.open(prize_table, last=True).write(prizes)

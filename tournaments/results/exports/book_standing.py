@@ -1,6 +1,6 @@
 """The standings of a tournament's workbook as formulas: everybody's rounds from the hands, all else from these."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -14,8 +14,8 @@ from tarockclub.kit.xlsx.cells import COUNT, EXACT, GAINS, LOSS, RANK, STRONG, T
 from tournaments.core import settings as criteria
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import Settings
-from tournaments.hall.standing.standing import OVERALL_SCOPE, RankedLine, Standings
-from tournaments.results.exports.data import ReadRound, TournamentData
+from tournaments.hall.standing.standing import OVERALL_SCOPE, RankedLine, RoundStanding, Standings
+from tournaments.results.exports.data import RoundReader, TournamentData, compute_payout
 from tournaments.results.exports.hands import PaidSums, number_people
 from tournaments.results.exports.rank_formulas import (
     build_place_formula,
@@ -54,6 +54,34 @@ class RoundLine(NamedTuple):
     has_place_points: bool
 
 
+class ReadRound(NamedTuple):
+    """A round that was read."""
+
+    standing: RoundStanding
+    forgiven: Mapping[int, int]  # debts by person, in sixths of a cent
+    without_money_sum: frozenset[int]  # persons whose points do not follow from the hands
+    without_written_sum: frozenset[int]
+
+
+def compare_round(reader: RoundReader, people: Mapping[int, int], sums: PaidSums) -> ReadRound:
+    """Return a round, once all its tables are read, with those of whom hands alone do not say enough.
+
+    `people`: everybody's number.
+    """
+    standing, found = reader.compute_standing(), list[tuple[int, bool, bool]]()
+    for line in standing.lines:
+        person = line.player.person
+        money, written = sums.get(people[person], (0, 0))
+        is_paid = money == compute_payout(reader.data, line, reader.forgiven)
+        found.append((person, is_paid, written == line.written))
+    return ReadRound(
+        standing,
+        reader.forgiven,
+        frozenset(person for person, is_paid, _is_written in found if not is_paid),
+        frozenset(person for person, _is_paid, is_written in found if not is_written),
+    )
+
+
 class TotalLine(NamedTuple):
     """A player's row over all rounds."""
 
@@ -61,8 +89,6 @@ class TotalLine(NamedTuple):
     number: int
     position: int
     prize: str
-    lot: int
-    orders: Mapping[str, int]
 
 
 class StandingBook(NamedTuple):
@@ -72,8 +98,12 @@ class StandingBook(NamedTuple):
     standings: Standings  # of the rounds that have started
     teams: TeamStandings | None
     hands: FileTable
-    rounds: tuple[RoundLine, ...]
+    has_formulas: bool  # whether points of rounds follow from the hands
+    rounds: Sequence[ReadRound]
+    people: Mapping[int, int]  # everybody's number
     lines: tuple[TotalLine, ...]
+    lots: Mapping[int, int]  # by person; the larger is placed first
+    orders: Mapping[str, Mapping[int, int]]  # by criterion and person
 
     @property
     def settings(self) -> Settings:
@@ -111,7 +141,7 @@ class StandingBook(NamedTuple):
 
     def get_kind(self, name: str) -> str:
         """Return the kind of cells with amounts of a column: with as many decimals as its amounts need."""
-        lines = [row.line for row in self.rounds]
+        lines = [line for standing in self.standings.rounds for line in standing.lines]
         if name in ("written", "best_written", "points"):
             return EXACT if self.data.in_parts else GAINS[0]
         if name in ("gain", "best_round", "capital"):
@@ -125,48 +155,44 @@ class StandingBook(NamedTuple):
 def build_standing_book(
     data: TournamentData,
     read: Sequence[ReadRound],
-    sums: PaidSums,
     hands: FileTable,
     prizes: Mapping[int, str],
     *,
     has_formulas: bool,
 ) -> StandingBook:
     """Build the rows of the standings from the rounds that were read; `prizes`: what people chose in the end."""
-    started, people = tuple(round_.standing for round_ in read), number_people(data.people)
-    standings = Standings(data.stand, data.people, started, data.lots)
+    people = number_people(data.people)
+    standings = Standings(data.stand, data.people, tuple(round_.standing for round_ in read), data.lots)
     teams = load_team_standings(standings) if data.settings.team_size else None
-    team_of = _list_team_numbers(teams)
-    rounds = []
-    for standing, payouts, forgiven in read:
-        lines, number = standing.lines, standing.round.number
-        places = list_computable_tables(lines)
-        points = filter_computable_points(lines, data.settings.place_points, places)
-        for line in lines:
-            person = line.player.person
-            key, payout = people[person], payouts.get(person, 0)
-            money, written = sums.by_person.get((number, key), (0, 0))
-            rounds.append(
-                RoundLine(
-                    line,
-                    key,
-                    payout,
-                    forgiven.get(person, 0),
-                    team_of.get((number, person)),
-                    has_formulas and money == payout,
-                    has_formulas and written == line.written,
-                    line.table in places,
-                    line.table in points,
-                )
-            )
     totals = standings.totals
-    lots, orders = number_lots(totals, were_drawn=OVERALL_SCOPE in data.lots), number_orders(totals)
     ordered = sorted(totals, key=lambda total: (total.rank, people[total.player.person]))
-    whole = []
-    for position, total in enumerate(ordered, 1):
-        person = total.player.person
-        mine = {name: order[person] for name, order in orders.items()}
-        whole.append(TotalLine(total, people[person], position, prizes.get(person, ""), lots[person], mine))
-    return StandingBook(data, standings, teams, hands, tuple(rounds), tuple(whole))
+    lines = tuple(
+        TotalLine(total, people[total.player.person], position, prizes.get(total.player.person, ""))
+        for position, total in enumerate(ordered, 1)
+    )
+    lots = number_lots(totals, were_drawn=OVERALL_SCOPE in data.lots)
+    return StandingBook(data, standings, teams, hands, has_formulas, read, people, lines, lots, number_orders(totals))
+
+
+def list_round_lines(book: StandingBook) -> Iterator[RoundLine]:
+    """Yield everybody's row of each round, one after the other: there may be very many."""
+    team_of = _list_team_numbers(book.teams)
+    for standing, forgiven, without_money_sum, without_written_sum in book.rounds:
+        places = list_computable_tables(standing.lines)
+        points = filter_computable_points(standing.lines, book.settings.place_points, places)
+        for line in standing.lines:
+            person = line.player.person
+            yield RoundLine(
+                line,
+                book.people[person],
+                compute_payout(book.data, line, forgiven),
+                forgiven.get(person, 0),
+                team_of.get((standing.round.number, person)),
+                book.has_formulas and person not in without_money_sum,
+                book.has_formulas and person not in without_written_sum,
+                line.table in places,
+                line.table in points,
+            )
 
 
 def _list_team_numbers(teams: TeamStandings | None) -> dict[tuple[int, int], int]:
@@ -213,7 +239,7 @@ def build_round_lines_table(book: StandingBook, points: FileTable, rules: Mappin
         Column("team", _("Team"), kind=COUNT, width=7),
     )
     note = _("One table of all rounds: filter by round or table. Ranks of a round, replacements and hands are fixed.")
-    if book.rounds and not any(row.has_money_sum or row.has_written_sum for row in book.rounds):
+    if book.lines and not any(row.has_money_sum or row.has_written_sum for row in list_round_lines(book)):
         note = _("One table of all rounds. Its points are values: they do not follow the hands.")
     used = [column for column in columns if book.has_column(column.name)]
     table = FileTable("rounds", _("Rounds"), used, still=4, prefix="R", note=note)

@@ -13,7 +13,7 @@ from tarockclub.kit.xlsx.cells import COUNT, GREY, MEAN, RANK, STRONG, Extras
 from tournaments.core import settings as criteria
 from tournaments.hall.standing.standing import RankedLine
 from tournaments.people.teams.services import format_team_name
-from tournaments.results.exports.book_standing import ORDER, StandingBook, mark_losses, read
+from tournaments.results.exports.book_standing import ORDER, StandingBook, TotalLine, mark_losses, read
 from tournaments.results.exports.rank_formulas import (
     OVERALL_COLUMNS,
     TEAM_COLUMNS,
@@ -114,6 +114,9 @@ def build_total_table(book: StandingBook, rounds: FileTable) -> FileTable:
     def build_order(at: FormulaRow) -> str:
         return build_order_formula(sums.choose(at), sums.names["place"], base)
 
+    def find_order(criterion: str, row: TotalLine) -> int:
+        return book.orders[criterion][row.line.player.person]
+
     def count_won(at: FormulaRow) -> str:
         return f"COUNTIFS({sums.choose(at)},{sums.names['rank']},1)"
 
@@ -134,12 +137,12 @@ def build_total_table(book: StandingBook, rounds: FileTable) -> FileTable:
         sums.build_count(shown.HANDS_WON, "line__facts__won"),
         Column("prize", shown.PRIZE.head, width=24),
         Column("order", _("Order by the places at tables"), compute_order, COUNT, 14, build_order, GREY),
-        Column("places", _("Order by places"), lambda row: row.orders[criteria.PLACES], COUNT, 10, look=GREY),
+        Column("places", _("Order by places"), partial(find_order, criteria.PLACES), COUNT, 10, look=GREY),
         Column(
-            *("written_rounds", _("Order by rounds"), lambda row: row.orders[criteria.WRITTEN_ROUNDS], COUNT, 10),
+            *("written_rounds", _("Order by rounds"), partial(find_order, criteria.WRITTEN_ROUNDS), COUNT, 10),
             look=GREY,
         ),
-        Column("lot", _("Lot"), kind=COUNT, width=7, look=GREY),
+        Column("lot", _("Lot"), lambda row: book.lots[row.line.player.person], COUNT, 7, look=GREY),
         Column(ORDER, _("Order"), kind=COUNT, width=9, formula=_build_position, look=GREY),
     )
     note = _("Reckoned from the rounds, and these from the hands: a new person also needs a row here.")

@@ -1,10 +1,11 @@
 """The sheets of a tournament's workbook to look at: a page for the wall, and the capital from round to round."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
 from scoring.engine.points import SIXTHS
+from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import FileTable
 from tarockclub.kit.xlsx.cells import (
     BARS_CHART,
@@ -31,7 +32,7 @@ from tarockclub.kit.xlsx.cells import (
     list_wall_head,
     quote_title,
 )
-from tournaments.results.exports.book_standing import ORDER, StandingBook, TotalLine
+from tournaments.results.exports.book_standing import ORDER, StandingBook
 from tournaments.results.standings import columns as shown
 from tournaments.results.standings.column import convert_play_money
 
@@ -43,7 +44,7 @@ MOST_DRAWN = 8  # people whose capital is drawn
 CAPITAL_ROWS = 28  # over the numbers: title, sentence, chart
 
 
-def _list_wall_columns(book: StandingBook, table: FileTable) -> list[str]:
+def _list_wall_columns(book: StandingBook, table: FileTable) -> list[Column]:
     """Return the columns of the page for the wall, of the rounds as many of the last ones as have room."""
     main, rounds = book.main.id, [f"round_{number}" for number in book.numbers]
     scores = (shown.SCORE.id, shown.POINTS.id) if shown.has_points(book.settings) else ()
@@ -51,59 +52,67 @@ def _list_wall_columns(book: StandingBook, table: FileTable) -> list[str]:
     ends = tuple(name for name in dict.fromkeys(ends) if name in table.letters)
     room = MOST_WIDTH - sum(_choose_width(name) for name in ("rank", "name", *ends))
     most = room // _choose_width("round")
-    return ["rank", "name", *(rounds[-most:] if len(rounds) > 1 and most > 0 else ()), *ends]
+    names = ["rank", "name", *(rounds[-most:] if len(rounds) > 1 and most > 0 else ()), *ends]
+    return [next(column for column in table.columns if column.name == name) for name in names]
 
 
 def _choose_width(name: str) -> int:
     return {"rank": 7, "name": 26, "prize": 26, "best_round": 9, "replaced": 9}.get(name, 10)
 
 
-def build_tournament_wall(book: StandingBook, table: FileTable, period: str, rules: Iterable[str]) -> WorkbookPage:
-    """Return the page for the wall: whose, what, when, everybody's line, bars, the rule."""
+def build_tournament_wall(book: StandingBook, table: FileTable, period: str) -> WorkbookPage:
+    """Return the page for the wall down to its headings: whose, what, when; `list_wall_rows` are those below."""
     tournament, title = book.data.tournament, _("Notice board")
-    names = _list_wall_columns(book, table)
-    columns = [next(column for column in table.columns if column.name == name) for name in names]
-    rows = [
+    columns = _list_wall_columns(book, table)
+    rows = (
         *list_wall_head((tournament.club.name, tournament.name, period), HEAD_WIDTHS),
         BLANK,
         tuple(Cell(str(column.title), column.kind, HEAD) for column in columns),
-    ]
-    first = len(rows) + 1
-    rows += [_build_wall_row(book, table, names, row) for row in book.lines]
-    last, charts = len(rows), list[SheetChart]()
-    rows.append(BLANK)
-    letter = format_column_name(names.index(book.main.id))
-    if 0 < len(book.lines) <= WITH_CHART:
-        sheet, height = quote_title(title), max(4.5, 1.6 + 0.36 * len(book.lines))
-        numbers = f"{sheet}${letter}${first}:${letter}${last}"
-        heads = f"{sheet}$B${first}:$B${last}"
-        series = ((f"{sheet}${letter}${first - 1}", numbers),)
-        head = str(columns[names.index(book.main.id)].title)
-        charts.append(SheetChart(BARS_CHART, head, f"A{last + 2}", heads, series, (19, height)))
-        rows += [BLANK] * round(height / ROW_OF_CHART + 1)
-    for rule in rules:
-        rows += list_paragraphs(rule, SENTENCE, SENTENCE_WIDTH)
-    signed = f"C{first}:{format_column_name(len(names) - 1)}{last}"
-    marks = (CellMark(signed, LOSS, f"N(C{first})<0"),) if book.lines else ()
+    )
+    above, last, charts = len(rows), len(rows) + len(book.lines), tuple[SheetChart, ...]()
+    if height := _compute_chart_height(book):
+        main = next(column for column in columns if column.name == book.main.id)
+        letter, sheet = format_column_name(columns.index(main)), quote_title(title)
+        numbers = f"{sheet}${letter}${above + 1}:${letter}${last}"
+        heads = f"{sheet}$B${above + 1}:$B${last}"
+        series = ((f"{sheet}${letter}${above}", numbers),)
+        charts = (SheetChart(BARS_CHART, str(main.title), f"A{last + 2}", heads, series, (19, height)),)
+    signed = f"C{above + 1}:{format_column_name(len(columns) - 1)}{last}"
+    marks = (CellMark(signed, LOSS, f"N(C{above + 1})<0"),) if book.lines else ()
     return WorkbookPage(
         title,
-        tuple(map(_choose_width, names)),
-        tuple(rows),
-        (first - 1, first - 1),
-        extras=Extras(marks=marks, charts=tuple(charts), is_one_page=len(book.lines) <= ON_ONE_PAGE, has_grid=False),
+        tuple(_choose_width(column.name) for column in columns),
+        rows,
+        (above, above),
+        extras=Extras(marks=marks, charts=charts, is_one_page=len(book.lines) <= ON_ONE_PAGE, has_grid=False),
     )
 
 
-def _build_wall_row(book: StandingBook, table: FileTable, names: Sequence[str], row: TotalLine) -> tuple[Cell, ...]:
-    columns = {column.name: column for column in table.columns}
-    is_first = row.line.rank <= 3
-    looks = {"rank": FIRST, "name": FIRST, book.main.id: FIRST} if is_first else {book.main.id: WALL_STRONG}
-    cells = []
-    for name in names:
-        formula = table.build_lookup(name, row.position, ORDER) + ('&""' if name == "prize" else "")
-        value, kind = columns[name].get_value(row), columns[name].kind
-        cells.append(build_value_cell(value, kind, looks.get(name, WALL), formula))
-    return tuple(cells)
+def _compute_chart_height(book: StandingBook) -> float:
+    """Return the height of the bars in centimetres; 0 if there are none."""
+    return max(4.5, 1.6 + 0.36 * len(book.lines)) if 0 < len(book.lines) <= WITH_CHART else 0
+
+
+def list_wall_rows(book: StandingBook, table: FileTable, rules: Iterable[str]) -> Iterator[tuple[Cell, ...]]:
+    """Yield everybody's line on the page for the wall, the room for the bars, and the rules."""
+    columns = _list_wall_columns(book, table)
+    for row in book.lines:
+        is_first = row.line.rank <= 3
+        looks = {"rank": FIRST, "name": FIRST, book.main.id: FIRST} if is_first else {book.main.id: WALL_STRONG}
+        yield tuple(
+            build_value_cell(
+                column.get_value(row),
+                column.kind,
+                looks.get(column.name, WALL),
+                table.build_lookup(column.name, row.position, ORDER) + ('&""' if column.name == "prize" else ""),
+            )
+            for column in columns
+        )
+    yield BLANK
+    if height := _compute_chart_height(book):
+        yield from [BLANK] * round(height / ROW_OF_CHART + 1)
+    for rule in rules:
+        yield from list_paragraphs(rule, SENTENCE, SENTENCE_WIDTH)
 
 
 def build_capital(book: StandingBook, table: FileTable, rounds: FileTable, start: str) -> WorkbookPage:

@@ -22,7 +22,7 @@ from tournaments.models import Presence
 from tournaments.people.entrants.fees import format_debt, list_debtors, load_fees
 from tournaments.people.entrants.selectors import format_state
 from tournaments.results.cash.page import CashDonation, DonationBox, load_donations
-from tournaments.results.exports.data import ExportPlayer, TableData, TournamentData
+from tournaments.results.exports.data import TableData, TournamentData
 from tournaments.results.final_results.prizes import ScopeSection, load_scope_sections
 from tournaments.results.special_prizes.page import list_special_lines
 from tournaments.results.standings.editions import index_rows
@@ -142,6 +142,9 @@ def _build_donation_row(donation: CashDonation) -> DonationRow:
     return DonationRow(by, donation.sixths, donation.cents, remark, donation.round, donation.table)
 
 
+AT_ONCE = 200  # entries in memory
+
+
 class EntryPlace(NamedTuple):
     """The seat of a participant in a round."""
 
@@ -155,7 +158,7 @@ class EntryRow(NamedTuple):
     """An entry of a round, or a seat in it that somebody took over."""
 
     round: RoundProgress
-    player: ExportPlayer | StandingPlayer
+    player: StandingPlayer
     state: str
     seat: EntryPlace | None
     paid: int = 0  # cents
@@ -205,7 +208,7 @@ def list_entry_rows(data: TournamentData, round_: RoundProgress, places: dict[in
     entered = Presence.objects.filter(round=round_.id).order_by("entrant__number")
     debtors = list_debtors(entered, data.settings)
     fees = load_fees(data.settings, {entrant for entrant, _number in debtors})
-    for presence in entered.iterator():
+    for presence in entered.iterator(AT_ONCE):
         player = data.entrants[presence.entrant_id]
         seat = seats.pop(people.get_player(player.person).person, None)
         due = fees[presence.entrant_id] if (presence.entrant_id, round_.number) in debtors else 0

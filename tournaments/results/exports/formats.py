@@ -4,6 +4,7 @@ import io
 import json
 import tempfile
 import zipfile
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -54,9 +55,11 @@ class Workbook:
         page = table.build_covered_page(title, heading, self._choose_table_name(title))
         return TableSheet(replace(table, first=COVERED_ROW), self._book.begin(page, last=last))
 
-    def add_page(self, page: WorkbookPage, *, last: bool = False) -> None:
-        """Add a sheet that is no table, with all of its rows; `last`: after all that are not."""
-        self._book.begin(page._replace(title=self._choose_title(page.title)), last=last)
+    def add_page(self, page: WorkbookPage, below: Iterable[Row] = (), *, last: bool = False) -> None:
+        """Add a sheet that is no table; `below`: more rows, `last`: after all that are not."""
+        sheet = self._book.begin(page._replace(title=self._choose_title(page.title)), last=last)
+        for row in below:
+            sheet.add(row)
 
     def _choose_table_name(self, title: str) -> str:
         """Return the name of a table object, unique regardless of case."""

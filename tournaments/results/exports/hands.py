@@ -139,16 +139,8 @@ def _find_last_moment(hand: ExportHand) -> datetime | str:
 MOST_PRINTED = 6  # seats of a table, which leave less room for words
 
 
-class PaidSums:
-    """The amounts that hands have brought everybody, by round and number: sixths in money and in the written score."""
-
-    def __init__(self) -> None:
-        self.by_person: dict[tuple[int, int], tuple[int, int]] = {}
-
-    def add(self, round_: int, number: int, paid: tuple[int, int]) -> None:
-        """Add what somebody got."""
-        money, written = self.by_person.get((round_, number), (0, 0))
-        self.by_person[round_, number] = money + paid[0], written + paid[1]
+# The amounts that the hands of a round have brought everybody, by number: sixths in money and in the written score.
+PaidSums = dict[int, tuple[int, int]]
 
 
 class BookHand(NamedTuple):
@@ -192,7 +184,8 @@ def list_book_hands(
             {place: _find_owner(data, hand, holders, place, numbers) for place in hand.paid} if sat.table.counts else {}
         )
         for place, number in owners.items():
-            sums.add(sat.round.number, number, hand.paid[place])
+            money, written = sums.get(number, (0, 0))
+            sums[number] = money + hand.paid[place][0], written + hand.paid[place][1]
         yield BookHand(hand, names, owners, _tell_hand(hand))
 
 

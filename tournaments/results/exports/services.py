@@ -26,7 +26,7 @@ from tournaments.hall.setup.setting_table import BY_NAME
 from tournaments.hall.standing.standing import Standings
 from tournaments.models import RoundTable, Tournament
 from tournaments.people.registration.staff_views import REGISTRATION_FILE, list_registration_rows
-from tournaments.results.cash.payment_views import PAYMENT_FILE, list_payments
+from tournaments.results.cash.payment_views import PAYMENT_FILE, iter_payments
 from tournaments.results.exports.book import build_tournament_workbook
 from tournaments.results.exports.cash import (
     CASH,
@@ -92,7 +92,7 @@ def write_tables(data: TournamentData, out: TableWriter, tell: ProgressCallback 
             places |= list_table_places(sat)
             hands.write(list_export_hands(sat))
         standing = reader.compute_standing()
-        opened[round_.number].write(list_standing_rows(data, standing, reader.payouts))
+        opened[round_.number].write(list_standing_rows(data, standing, reader.forgiven))
         entries.write(list_entry_rows(data, round_, places))
         standings += [standing] if round_.started else []
     whole = Standings(data.stand, data.people, tuple(standings), data.lots)
@@ -101,7 +101,7 @@ def write_tables(data: TournamentData, out: TableWriter, tell: ProgressCallback 
         teams.write(list_team_rows(data, load_team_standings(whole)))
     out.open(RULING_FILE).write(load_register(data.tournament))
     out.open(PRIZES).write(list_prize_rows(whole))
-    payments.write(list_payments(data.tournament, is_once=False))
+    payments.write(iter_payments(data.tournament, is_once=False))
     write_cash(data, out.open(CASH))
     if data.settings.donation:
         write_donations(data, out.open(DONATIONS))

@@ -18,7 +18,7 @@ from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.standing import OVERALL_SCOPE, RankedLine, RoundStanding, build_standing_scope
 from tournaments.people.teams.services import format_team_name
-from tournaments.results.exports.data import TournamentData
+from tournaments.results.exports.data import TournamentData, compute_payout
 from tournaments.results.exports.rank_formulas import TEAM_COLUMNS, compute_place_order, filter_criteria
 from tournaments.results.standings import columns as shown
 from tournaments.results.standings.column import WHOLE, StandingColumn
@@ -210,13 +210,12 @@ def build_teams_table(data: TournamentData, numbers: Sequence[int]) -> FileTable
 
 
 def list_standing_rows(
-    data: TournamentData, standing: RoundStanding, payouts: Mapping[int, int]
+    data: TournamentData, standing: RoundStanding, forgiven: Mapping[int, int]
 ) -> Iterator[ExportRow]:
-    """Yield the rows of a round's standing; `payouts`: what was paid to everybody, in sixths."""
+    """Yield the rows of a round's standing; `forgiven`: debts by person, in sixths of a cent."""
     lots = number_lots(standing.lines, were_drawn=build_standing_scope(standing.round.number) in data.lots)
     for line in standing.lines:
-        person = line.player.person
-        yield ExportRow(data.settings, line, payouts.get(person, 0), lots[person])
+        yield ExportRow(data.settings, line, compute_payout(data, line, forgiven), lots[line.player.person])
 
 
 def list_total_rows(data: TournamentData, totals: Sequence[RankedLine]) -> Iterator[ExportRow]:

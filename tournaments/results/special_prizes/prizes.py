@@ -48,6 +48,7 @@ PREMIUMS = {
     MOON: frozenset(("mondfang",)),
 }
 SPECIAL = "special"  # the purpose of lots
+AT_ONCE = 100  # tables in memory
 Amounts = dict[int, Fraction]
 
 
@@ -71,7 +72,7 @@ class SpecialPrize(NamedTuple):
 
 
 def load_special_prizes(standings: Standings) -> tuple[SpecialPrize, ...]:
-    """Return the special prizes that somebody has won so far; some queries for each round."""
+    """Return the special prizes that somebody has won so far; some queries for each batch of tables."""
     tournament = standings.stand.tournament
     drawn = list_drawn_lots(tournament, SPECIAL)
     return tuple(
@@ -143,11 +144,13 @@ def _add_hands(standings: Standings, amounts: Mapping[str, Amounts]) -> None:
 
 
 def _iter_hands(standings: Standings) -> Iterator[PlayedHand]:
-    """Yield the hands of the tables that count; three queries for each round, one round's tables in memory."""
+    """Yield the hands of the tables that count; three queries for each batch of a round, its tables in memory."""
     for standing in standings.rounds:
         counting = [table.key.table for table in standing.round.tables if table.counts]
-        for _table, hands in iter_played_hands(list(GameTable.objects.filter(pk__in=counting))):
-            yield from hands
+        for start in range(0, len(counting), AT_ONCE):
+            tables = list(GameTable.objects.filter(pk__in=counting[start : start + AT_ONCE]))
+            for _table, hands in iter_played_hands(tables):
+                yield from hands
 
 
 def _list_made(standings: Standings) -> Iterator[tuple[int, Fraction]]:

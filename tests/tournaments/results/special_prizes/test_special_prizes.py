@@ -24,6 +24,7 @@ from tournaments.core.rules.ranking import compute_lot
 from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Tournament
 from tournaments.results.final_results.prizes import load_scope
+from tournaments.results.special_prizes import prizes
 from tournaments.results.special_prizes.actions import DrawSpecialLots
 from tournaments.results.special_prizes.page import list_raffle_names, list_special_lines
 from tournaments.results.special_prizes.prizes import choose_winners, list_participants, load_raffles
@@ -56,6 +57,17 @@ def test_the_books_say_who_wins_what():
     assert set(found["hands_won"].equals) == {"Spieler 2", "Spieler 3", "Spieler 4"}
     assert "newcomer" not in found  # in a club's first tournament everybody is one
     assert "valats" not in found
+
+
+def test_the_best_hand_is_found_however_few_tables_are_read_at_once(monkeypatch):
+    of, _first, tables = running(8)
+    for table, record in zip(tables, (normal(0, 1), solo(0)), strict=True):
+        play_hand(table, record)
+    monkeypatch.setattr(prizes, "AT_ONCE", 1)
+    best = lines_of(of)["best_hand"]
+    monkeypatch.setattr(prizes, "AT_ONCE", 2)
+    assert best == lines_of(of)["best_hand"]
+    assert best.amount == "12 points"
 
 
 def test_categories_of_the_register_and_the_oldest_have_their_prizes(director):
