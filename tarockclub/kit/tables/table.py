@@ -23,7 +23,6 @@ from tarockclub.kit.xlsx.cells import (
     NO_EXTRAS,
     PLAIN,
     SENTENCE,
-    SUM,
     TEXT,
     TITLE,
     Extras,
@@ -361,12 +360,6 @@ class FormulaRow(NamedTuple):
     def add(self, first: str, last: str) -> str:
         """Return the sum of the cells of this row from one column to another."""
         return f"SUM({self.find_cell(first)}:{self.find_cell(last)})"
-
-    def sum_up(self, name: str) -> str:
-        """Return the sum of a column above a row of sums; "" in all other rows, and if there is none above."""
-        letter = self.table.letters[name]
-        is_empty = self.is_first or self.look != SUM
-        return "" if is_empty else f"SUM({letter}{self.table.first}:{letter}{self.number - 1})"
 
 
 class OpenTable(ABC):

@@ -29,7 +29,6 @@ from tournaments.results.exports.book_rules import (
     build_book_cash,
     build_book_donations,
     build_book_entries,
-    build_book_prizes,
     build_cash_formulas,
     build_kinds_table,
     build_rules_sheet,
@@ -48,6 +47,7 @@ from tournaments.results.exports.book_standing import (
 from tournaments.results.exports.book_totals import build_book_teams, build_total_table, list_book_teams
 from tournaments.results.exports.book_wall import build_capital, build_tournament_wall, list_wall_rows
 from tournaments.results.exports.cash import (
+    PRIZES,
     CashRow,
     EntryPlace,
     PrizeRow,
@@ -158,7 +158,7 @@ def _write_lists(data: TournamentData, prizes: list[PrizeRow], entries: FileTabl
     payments = iter_payments(data.tournament, is_once=False)
     if first := next(payments, None):
         out.open(replace(PAYMENT_FILE, title=_("Payments")), last=True).write(chain([first], payments))
-    prize_table = build_book_prizes()
+    prize_table = replace(PRIZES, prefix="V")
     if prizes:
         out.open(prize_table, last=True).write(prizes)
     if data.settings.donation:

@@ -36,7 +36,7 @@ from tournaments.core.settings import Settings
 from tournaments.hall.setup.play_settings import CLOCK, MONEY
 from tournaments.hall.setup.setting_table import BASICS, BY_NAME, TEAMS
 from tournaments.results.cash.page import DonationBox
-from tournaments.results.exports.cash import DONATIONS, ENTRIES, PRIZES, CashRow
+from tournaments.results.exports.cash import DONATIONS, ENTRIES, CashRow
 from tournaments.results.exports.data import TournamentData
 
 CENTS = 100
@@ -50,13 +50,6 @@ def build_book_entries() -> FileTable:
     due = table.letters["due"]
     marks = (CellMark(f"{due}:{due}", TINT, f"N({due}4)>0"),)
     return replace(table, extras=Extras(marks=marks, is_landscape=True))
-
-
-def build_book_prizes() -> FileTable:
-    """Return the table of prizes, narrow enough for a page."""
-    widths = {"round": 13, "prize": 30, "chosen_by": 26, "reason": 14, "cost": 11}
-    columns = [replace(column, width=widths.get(column.name, 7)) for column in PRIZES.columns]
-    return replace(PRIZES, columns=columns, prefix="V")
 
 
 def build_book_donations(box: DonationBox) -> FileTable:

@@ -43,8 +43,6 @@ class CashRow(NamedTuple):
 
 
 def _build_balance_formula(at: FormulaRow) -> str:
-    if at.look == SUM:
-        return at.sum_up("amount")
     return at.find_cell("amount") if at.is_first else f"{at.find_cell('balance', 1)}+{at.find_cell('amount')}"
 
 
@@ -233,13 +231,13 @@ PRIZES = FileTable(
     "prizes",
     _("Prizes"),
     (
-        Column("number", _("No."), kind=COUNT, width=6),
-        Column("round", _("Round"), width=14),
-        Column("prize", _("Prize"), width=40),
-        Column("cost", _("Cost"), kind=EURO, width=12),
+        Column("number", _("No."), kind=COUNT, width=7),
+        Column("round", _("Round"), width=13),
+        Column("prize", _("Prize"), width=30),
+        Column("cost", _("Cost"), kind=EURO, width=11),
         Column("rank", _("Rank"), kind=COUNT, width=7),
-        Column("chosen_by", _("Chosen by"), width=30),
-        Column("reason", _("Reason"), width=24),
+        Column("chosen_by", _("Chosen by"), width=26),
+        Column("reason", _("Reason"), width=14),
     ),
     still=1,
 )

@@ -40,13 +40,16 @@ from tournaments.results.standings.columns import has_points
 
 
 class ExportHand(NamedTuple):
-    """A hand, or anything else that has moved points."""
+    """A hand, or anything else that has moved points; the last three only in the workbook."""
 
     sat: TableData
     row: BookRow
     line: LedgerLine
     deal: Entry  # with the seats
     paid: dict[int, tuple[int, int]]  # sixths in money and in the written score, by place
+    names: Mapping[str, str] = {}  # short ones
+    owners: Mapping[int, int] = {}  # by place: the numbers of those who have its points; nobody's if they do not count
+    told: tuple[str, str, str] = ("", "", "")  # the game, who played it and how, the premiums
 
     def find_name(self, place: int) -> str:
         """Return the name of the player at a place; "" where nothing was dealt."""
@@ -56,46 +59,63 @@ class ExportHand(NamedTuple):
         """Return the name of the player at a place."""
         return find_seat_name(self.sat.evening.seats, place, self.line.number)
 
+    def find_active(self, place: int) -> str:
+        """Return the name of the player at a place, a short one where it is known; "" if nobody sits there."""
+        name = self.find_seat(place) if place in self.line.before.order else ""
+        return self.names.get(name, name)
 
-def build_hands_table(data: TournamentData) -> FileTable:
-    """Build the columns: as many for players as ever sat at one table."""
-    places = range(data.places)
+
+def _list_columns() -> dict[str, Column]:
+    """Return the columns that the table of CSV and JSON and that of the workbook share, by name."""
     columns = (
-        Column("round", _("Round"), "sat__round__number", kind=COUNT, width=7),
-        Column("table", _("Table"), "sat__table__number", kind=COUNT, width=7),
-        Column("number", _("No."), lambda hand: hand.row.number or "", kind=COUNT, width=6),
-        Column("kind", _("Kind"), _format_kind, width=11),
+        Column("round", _("Round"), "sat__round__number", COUNT, 7),
+        Column("table", _("Table"), "sat__table__number", COUNT, 6),
+        Column("number", _("No."), lambda hand: hand.row.number or None, COUNT, 5),
+        Column("kind", _("Kind"), _format_kind, width=12),
         Column("phase", _("Phase"), _format_phase, width=20),
         Column("dealer", _("Dealer"), lambda hand: hand.find_name(hand.deal.dealer), width=20),
         Column("forehand", _("Forehand"), lambda hand: hand.find_name(hand.deal.forehand), width=20),
-        Column("hand", _("Hand and remark"), lambda hand: format_hand_remark(hand.row), width=44),
         Column("formula", _("Calculation"), "row__formula", width=26),
-        Column("radl", _("Factor"), lambda hand: hand.deal.radl if hand.deal.radl > 1 else "", kind=FACTOR, width=8),
-        *(_build_name_column(place) for place in places),
-        *(_build_amount_column("points", _("Points %(number)s"), place, 0) for place in places),
-        *(_build_amount_column("written", _("Written %(number)s"), place, 1) for place in places if data.apart),
+        Column("radl", _("Factor"), lambda hand: hand.deal.radl if hand.deal.radl > 1 else None, FACTOR, 8),
         Column("reason", _("Reason"), "row__reason", width=24),
         Column(
             "counts", _("Table counts"), lambda hand: "" if hand.sat.table.counts else _("does not count"), width=14
         ),
-        Column("entered", _("Entered"), _find_first_moment, kind=MOMENT, width=17),
-        Column("changed", _("Changed"), _find_last_moment, kind=MOMENT, width=17),
+        Column("entered", _("Entered"), _find_first_moment, MOMENT, 17),
+        Column("changed", _("Changed"), _find_last_moment, MOMENT, 17),
     )
-    return FileTable("hands", _("Hands"), columns, heading=_("All hands"), still=3, filtered=True)
+    return {column.name: column for column in columns}
 
 
 def _build_name_column(place: int) -> Column:
-    def find_name(hand: ExportHand) -> str:
-        return hand.find_seat(place) if place in hand.line.before.order else ""
-
-    return Column(f"name_{place + 1}", _("Place %(number)s") % {"number": place + 1}, find_name, width=20)
+    title = _("Place %(number)s") % {"number": place + 1}
+    return Column(f"name_{place + 1}", title, lambda hand: hand.find_active(place), width=8)
 
 
-def _build_amount_column(name: str, title: str, place: int, index: int) -> Column:
-    def find_amount(hand: ExportHand) -> int | None:
-        return hand.paid[place][index] if place in hand.paid else None
+def build_hands_table(data: TournamentData) -> FileTable:
+    """Build the columns of CSV and JSON: as many for players as ever sat at one table."""
+    shared, places = _list_columns(), range(data.places)
+    columns = (
+        *(shared[name] for name in ("round", "table", "number", "kind", "phase", "dealer", "forehand")),
+        Column("hand", _("Hand and remark"), lambda hand: format_hand_remark(hand.row)),
+        shared["formula"],
+        shared["radl"],
+        *map(_build_name_column, places),
+        *(_build_amount_column("points", _("Points %(number)s"), place, 0) for place in places),
+        *(_build_amount_column("written", _("Written %(number)s"), place, 1) for place in places if data.apart),
+        *(shared[name] for name in ("reason", "counts", "entered", "changed")),
+    )
+    return FileTable("hands", _("Hands"), columns)
 
-    return Column(f"{name}_{place + 1}", title % {"number": place + 1}, find_amount, kind=AMOUNT, width=9)
+
+def _build_amount_column(name: str, title: str, place: int, index: int, kind: str = AMOUNT) -> Column:
+    """Return the column of an amount: a number for those kinds whose cells do not convert it."""
+
+    def find_amount(hand: ExportHand) -> int | float | None:
+        amount = hand.paid[place][index] if place in hand.paid else None
+        return amount if kind == AMOUNT or amount is None else convert_to_number(amount)
+
+    return Column(f"{name}_{place + 1}", title % {"number": place + 1}, find_amount, kind, 8, look=STRONG)
 
 
 def list_export_hands(sat: TableData) -> Iterator[ExportHand]:
@@ -143,20 +163,6 @@ MOST_PRINTED = 6  # seats of a table, which leave less room for words
 PaidSums = dict[int, tuple[int, int]]
 
 
-class BookHand(NamedTuple):
-    """A hand in the workbook, with short names, and the numbers of those who have its points."""
-
-    hand: ExportHand
-    names: Mapping[str, str]
-    owners: Mapping[int, int]  # by place; nobody at a table that does not count
-    told: tuple[str, str, str]
-
-    def find_name(self, place: int) -> str:
-        """Return the short name of the player at a place; "" if nobody sits there."""
-        name = self.hand.find_seat(place) if place in self.hand.line.before.order else ""
-        return self.names.get(name, name)
-
-
 def _tell_hand(hand: ExportHand) -> tuple[str, str, str]:
     """Return the game, who played it and how, and the premiums; of what is no game the words alone."""
     words = format_hand_remark(hand.row)
@@ -176,7 +182,7 @@ def number_people(people: People) -> dict[int, int]:
 
 def list_book_hands(
     data: TournamentData, sat: TableData, holders: Sequence[Holder], numbers: Mapping[int, int], sums: PaidSums
-) -> Iterator[BookHand]:
+) -> Iterator[ExportHand]:
     """Yield the hands of a table, and add what they bring everybody to the sums."""
     names = build_seat_names(sat.evening.seats)
     for hand in list_export_hands(sat):
@@ -186,7 +192,7 @@ def list_book_hands(
         for place, number in owners.items():
             money, written = sums.get(number, (0, 0))
             sums[number] = money + hand.paid[place][0], written + hand.paid[place][1]
-        yield BookHand(hand, names, owners, _tell_hand(hand))
+        yield hand._replace(names=names, owners=owners, told=_tell_hand(hand))
 
 
 def _find_owner(
@@ -200,43 +206,30 @@ def _find_owner(
 
 def build_book_hands(data: TournamentData) -> FileTable:
     """Return the table of all hands; what nobody reads on paper stands behind."""
-    kind = EXACT if data.in_parts else GAINS[0]
+    kind, shared = EXACT if data.in_parts else GAINS[0], _list_columns()
     places, is_written_first = range(data.places), data.apart and has_points(data.settings)
-    money = [_build_book_amount("points", _("Points %(number)s"), place, 0, kind) for place in places]
-    written = [_build_book_amount("written", _("Written %(number)s"), place, 1, kind) for place in places if data.apart]
-    first, second = (written, money) if is_written_first else (money, written)
+    points = [_build_amount_column("points", _("Points %(number)s"), place, 0, kind) for place in places]
+    written = [
+        _build_amount_column("written", _("Written %(number)s"), place, 1, kind) for place in places if data.apart
+    ]
+    first, second = (written, points) if is_written_first else (points, written)
+    unprinted = ("counts", "formula", "phase", "dealer", "forehand", "reason", "entered", "changed")
+    width = 31 if data.places < MOST_PRINTED and not data.apart else 24
     columns = (
-        Column("round", _("Round"), "hand__sat__round__number", COUNT, 7),
-        Column("table", _("Table"), "hand__sat__table__number", COUNT, 6),
-        Column("number", _("No."), lambda row: row.hand.row.number or None, COUNT, 5),
-        Column("kind", _("Kind"), lambda row: _format_kind(row.hand), width=12),
-        Column("game", _("Game"), lambda row: row.told[0], width=12),
-        Column(
-            "who",
-            _("Who and how"),
-            lambda row: row.told[1],
-            width=31 if data.places < MOST_PRINTED and not data.apart else 24,
-        ),
-        Column("premiums", _("Premiums"), lambda row: row.told[2], width=15),
-        Column("radl", _("Factor"), lambda row: row.hand.deal.radl if row.hand.deal.radl > 1 else None, FACTOR, 8),
-        *(_build_book_name(place) for place in places),
+        *(shared[name] for name in ("round", "table", "number", "kind")),
+        Column("game", _("Game"), lambda hand: hand.told[0], width=12),
+        Column("who", _("Who and how"), lambda hand: hand.told[1], width=width),
+        Column("premiums", _("Premiums"), lambda hand: hand.told[2], width=15),
+        shared["radl"],
+        *map(_build_name_column, places),
         *first,
         *second,
         *(_build_owner(place) for place in places),
-        Column(
-            "counts", _("Table counts"), lambda row: "" if row.hand.sat.table.counts else _("does not count"), width=14
-        ),
-        Column("formula", _("Calculation"), "hand__row__formula", width=26),
-        Column("phase", _("Phase"), lambda row: _format_phase(row.hand), width=20),
-        Column("dealer", _("Dealer"), lambda row: row.hand.find_name(row.hand.deal.dealer), width=20),
-        Column("forehand", _("Forehand"), lambda row: row.hand.find_name(row.hand.deal.forehand), width=20),
-        Column("reason", _("Reason"), "hand__row__reason", width=24),
-        Column("entered", _("Entered"), lambda row: _find_first_moment(row.hand), MOMENT, 17),
-        Column("changed", _("Changed"), lambda row: _find_last_moment(row.hand), MOMENT, 17),
+        *(shared[name] for name in unprinted),
     )
     table = FileTable("hands", _("Hands"), columns, about=_("All hands"), still=3, prefix="H")
     letters, struck = table.letters, format_entry_kind(Entry.Kind.STRIKE)
-    signed = [letters[column.name] for column in (*money, *written)]
+    signed = [letters[column.name] for column in (*points, *written)]
     is_out = f'OR($D4="{struck}",${letters["counts"]}4<>"")'
     marks = (
         CellMark(f"A:{letters['counts']}", STRUCK_LOOK, is_out),
@@ -249,18 +242,6 @@ def build_book_hands(data: TournamentData) -> FileTable:
     return replace(table, note=note, extras=Extras(marks=marks, is_landscape=True, columns=printed))
 
 
-def _build_book_name(place: int) -> Column:
-    title = _("Place %(number)s") % {"number": place + 1}
-    return Column(f"name_{place + 1}", title, lambda row: row.find_name(place), width=8)
-
-
-def _build_book_amount(name: str, title: str, place: int, index: int, kind: str) -> Column:
-    def find_amount(row: BookHand) -> int | float | None:
-        return convert_to_number(row.hand.paid[place][index]) if place in row.hand.paid else None
-
-    return Column(f"{name}_{place + 1}", title % {"number": place + 1}, find_amount, kind, 8, look=STRONG)
-
-
 def _build_owner(place: int) -> Column:
     title = _("Start no. %(number)s") % {"number": place + 1}
-    return Column(f"owner_{place + 1}", title, lambda row: row.owners.get(place) or None, COUNT, 9)
+    return Column(f"owner_{place + 1}", title, lambda hand: hand.owners.get(place) or None, COUNT, 9)
