@@ -157,13 +157,14 @@ def _add_entries(empty: Ranking, tags: Mapping[int, int], written: Written) -> R
     amounts = [entry.points or 0 for entry in entries] + [line.points for line in stand.standing.lines]
     decimals = max((0 if amount % HUNDREDTHS == 0 else 1 if amount % 10 == 0 else 2 for amount in amounts), default=0)
     has_losses = any(amount < 0 for amount in amounts)
-    point_kinds, decimals = GAINS if has_losses else TOTALS, max(decimals, settings.decimals if has_losses else 0)
+    decimals = max(decimals, settings.decimals if has_losses else 0)
+    point_kinds = [empty.plain_kind] * 3 if is_plain else GAINS if has_losses else TOTALS
     return ranking._replace(
         entries=tuple(entries),
         kinds=kinds if held - {DAY} else {},
         held=held,
         facts=facts,
-        points_kind=empty.plain_kind if is_plain else point_kinds[decimals],
+        points_kind=point_kinds[decimals],
         mean_kind=point_kinds[2],
         has_losses=has_losses,
         has_typed_days=settings.per == TOGETHER and any(not entry.has_worth for entry in entries if entry.kind == DAY),

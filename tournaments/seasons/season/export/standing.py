@@ -34,6 +34,7 @@ COMPARED = {choices.MORE_DAYS: "days", choices.BEST_DAY: line_facts.BEST}  # cri
 def build_standing_table(ranking: Ranking, results: FileTable, least: str) -> FileTable:
     """Return the table of the standing; its rows are lines. `least`: the cell with the days that a rank takes."""
     book, kind, is_plain = _StandingFormulas(ranking, results, least), ranking.points_kind, ranking.is_plain
+    plain_facts = line_facts.list_line_facts(ranking.settings)
     has_hands, rank_kind, days = "fact_hands" in results.letters, COUNT if is_plain else RANK, _("Days")
     columns = (
         Column("rank", _("Rank"), lambda row: row.line.rank or "", rank_kind, 6, book.build_rank, STRONG),
@@ -51,6 +52,7 @@ def build_standing_table(ranking: Ranking, results: FileTable, least: str) -> Fi
         BookColumn("order", _("Order"), kind=COUNT, width=8, look=GREY, formula=_build_order),
         BookColumn(FINE, _("Fine order"), "orders__fine", COUNT, 8, look=GREY, in_book=FINE in book.compared),
         *(_list_plain_columns(ranking) if is_plain else ()),
+        *(book.build_fact(fact) for fact in plain_facts if is_plain and fact.id != "days"),
     )
     title = ranking.title or pgettext("current totals", "Standings")
     note = _("All of this is reckoned from the results: a new person also needs a row here.")
@@ -82,7 +84,7 @@ def _find_group(row: RankingLine) -> str:
 
 
 def _list_plain_columns(ranking: Ranking) -> list[Column]:
-    """Return what CSV and JSON say beside it: sums of all days, every event, what decides, figures."""
+    """Return what CSV and JSON say beside it: sums of all days, every event, what decides."""
     labels = {
         choices.PLACES: _("Order by places"),
         choices.BEST_DAY: _("Order by best day"),
@@ -103,13 +105,7 @@ def _list_plain_columns(ranking: Ranking) -> list[Column]:
             for event in sorted(counted, key=lambda event: order.index(event.result.kind))
         ),
         *(Column(name, labels[name], f"orders__{name}", COUNT) for name in settings.criteria if name in labels),
-        *(_build_plain_fact(fact, kind) for fact in line_facts.list_line_facts(settings) if fact.id != "days"),
     ]
-
-
-def _build_plain_fact(fact: line_facts.LineFact, kind: str) -> Column:
-    of_points = kind if fact.parts > 1 else COUNT
-    return Column(fact.id, str(fact.head), lambda row: fact.compute_number(row.line), of_points)
 
 
 def _build_order(at: FormulaRow) -> str:
@@ -206,10 +202,11 @@ class _StandingFormulas:
 
     def build_fact(self, fact: line_facts.LineFact) -> Column:
         """Return the column of a figure beside the points; an average has two decimals."""
-        of_points = self.ranking.mean_kind if fact.id == line_facts.AVERAGE else self.ranking.points_kind
+        ranking, is_mean = self.ranking, fact.id == line_facts.AVERAGE
+        of_points = ranking.mean_kind if is_mean else ranking.points_kind
 
         def compute(row: RankingLine) -> float | None:
-            mean = line_facts.compute_average(row.line) if fact.id == line_facts.AVERAGE else None
+            mean = line_facts.compute_average(row.line) if is_mean and not ranking.is_plain else None
             return fact.compute_number(row.line) if mean is None else convert_points(round_half_away(mean))
 
         def build_formula(at: FormulaRow) -> str:

@@ -30,6 +30,7 @@ from tarockclub.kit.xlsx.cells import (
     Extras,
     SheetChart,
     WorkbookPage,
+    build_heads,
     build_text_cell,
     build_value_cell,
     format_column_name,
@@ -117,8 +118,8 @@ def build_wall(book: RankingSheets, title: str, period: str, rule: str) -> Workb
     """Return the page for the wall: whose, what, when, everybody's line, the race of the first ones, the rule."""
     table, lines, season, has_race = book.standing, book.lines, book.ranking.stand.season, bool(book.raced)
     names = ["rank", "name", "points", "days", *(name for name in (AVERAGE, BEST) if name in table.letters)]
-    columns = {column.name: column for column in table.columns}
-    heads = [Cell(str(columns[name].title), columns[name].kind, HEAD) for name in names]
+    columns = [next(column for column in table.columns if column.name == name) for name in names]
+    heads = [Cell(str(column.title), column.kind, HEAD) for column in columns]
     over_sparks = Cell(_("Points after each day") if has_race else None, TEXT, HEAD)
     rows = [
         *list_wall_head((season.club.name, season.name, period), HEAD_WIDTHS),
@@ -131,10 +132,8 @@ def build_wall(book: RankingSheets, title: str, period: str, rule: str) -> Workb
             rows.append((build_text_cell(_("Not ranked: too few days, or a guest"), SENTENCE),))
         look = FIRST if 0 < row.line.rank <= 3 else WALL if row.line.rank else GREY
         cells = [
-            build_value_cell(
-                columns[name].get_value(row), columns[name].kind, look, table.build_lookup(name, row.order)
-            )
-            for name in names
+            build_value_cell(column.get_value(row), column.kind, look, table.build_lookup(column.name, row.order))
+            for column in columns
         ]
         cells[2] = cells[2]._replace(look=WALL_STRONG if look == WALL else look)
         rows.append((*cells, *[Cell(None, TEXT, look)] * 2))
@@ -169,11 +168,7 @@ def build_race(book: RankingSheets) -> WorkbookPage:
     ]
     rows += [BLANK] * (RACE_ROWS - 2 - len(rows))
     rows.append((*[Cell()] * 3, *(Cell(tag, COUNT, SMALL_GREY) for tag in tags)))
-    heads = (
-        Cell(_("Order"), COUNT, HEAD),
-        Cell(_("No."), COUNT, HEAD),
-        Cell(_("Name"), TEXT, HEAD),
-    )
+    heads = (*build_heads((_("Order"), _("No.")), COUNT), *build_heads((_("Name"),)))
     days = (build_value_cell(event.date or event.status.name, DATE, UPRIGHT) for event in book.raced)
     rows.append((*heads, *days))
     for at, row in enumerate(book.lines, len(rows) + 1):
@@ -250,10 +245,7 @@ def build_cross_table(book: RankingSheets) -> WorkbookPage:
     counted = f',{names["kind"]},"<>{ranking.kinds[NOTHING]}"' if ranking.kinds else ""
     for at, event in enumerate(book.crossed, FIRST_DAY_ROW):
         day = event.date if event.result.kind == DAY else None
-        cells = [
-            Cell(event.tag, COUNT, SMALL_GREY),
-            build_value_cell(day or event.occasion, DATE, SMALL),
-        ]
+        cells = [Cell(event.tag, COUNT, SMALL_GREY), build_value_cell(day or event.occasion, DATE, SMALL)]
         for column, row in enumerate(book.lines, 2):
             theirs = f"{names['tag']},$A{at},{names['number']},{format_column_name(column)}$3{counted}"
             formula = f'IF(COUNTIFS({theirs})=0,"",SUMIFS({names["points"]},{theirs}))'
