@@ -91,7 +91,7 @@ class Ranking(NamedTuple):
     events: tuple[RankingEvent, ...] = ()
     entries: tuple[RankingEntry, ...] = ()
     kinds: Mapping[str, str] = {}  # the words of the kinds, if there are rows that are no days; else nothing
-    held: frozenset[str] = frozenset()  # the kinds that there are
+    held_kinds: frozenset[str] = frozenset()  # the kinds that there are
     facts: tuple[str, ...] = ()  # that each result says
     points_kind: str = ""  # of cells with points: in a workbook with a sign where some have losses
     mean_kind: str = ""  # … with two decimals
@@ -117,10 +117,10 @@ class Ranking(NamedTuple):
         return f"{letter}_{self.number}" if self.number else letter
 
 
-Written = Mapping[tuple[int, int], int]  # sixths, by event and person
+WrittenScores = Mapping[tuple[int, int], int]  # sixths, by event and person
 
 
-def build_ranking(stand: SeasonProgress, written: Written, *, is_plain: bool) -> Ranking:
+def build_ranking(stand: SeasonProgress, written: WrittenScores, *, is_plain: bool) -> Ranking:
     """Return the ranking of a season with its entries; `written`: scores that a typed list has."""
     amounts = [amount for line in stand.standing.lines for amount in (line.points, *(got.points for got in line.got))]
     has_parts = stand.settings.decimals or any(amount % HUNDREDTHS for amount in amounts)
@@ -137,7 +137,7 @@ def list_sub_rankings(first: Ranking) -> Iterator[Ranking]:
         yield _add_entries(empty, tags, {})
 
 
-def _add_entries(empty: Ranking, tags: Mapping[int, int], written: Written) -> Ranking:
+def _add_entries(empty: Ranking, tags: Mapping[int, int], written: WrittenScores) -> Ranking:
     stand, settings, is_plain = empty.stand, empty.settings, empty.is_plain
     events = zip(stand.events, stand.values, strict=True)
     ranking = empty._replace(events=tuple(RankingEvent(*event, tags[event[1].id]) for event in events))
@@ -162,7 +162,7 @@ def _add_entries(empty: Ranking, tags: Mapping[int, int], written: Written) -> R
     return ranking._replace(
         entries=tuple(entries),
         kinds=kinds if held - {DAY} else {},
-        held=held,
+        held_kinds=held,
         facts=facts,
         points_kind=point_kinds[decimals],
         mean_kind=point_kinds[2],
@@ -178,7 +178,7 @@ def _build_keys(stand: SeasonProgress, *, is_plain: bool) -> dict[int, int]:
     return numbers if is_plain else numbers | {who: last + at for at, who in enumerate(unknown, 1)}
 
 
-def _list_entries(ranking: Ranking, written: Written) -> Iterator[RankingEntry]:
+def _list_entries(ranking: Ranking, written: WrittenScores) -> Iterator[RankingEntry]:
     """Yield the rows of events: for a workbook of those that count, with what a final brings to who was not there."""
     stand = ranking.stand
     for event in ranking.events:
@@ -245,7 +245,7 @@ class RankingLine(NamedTuple):
 
     @property
     def hands(self) -> int:
-        """How many hands they played, as far as they are known."""
+        """The number of hands they played, as far as they are known."""
         return int(sum(entry.row.facts.hands or 0 for entry in self.days if entry.has_worth))
 
     def find_points(self, event: RankingEvent) -> int | float | None:

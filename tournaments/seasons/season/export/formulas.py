@@ -176,7 +176,7 @@ class PersonFormulas(NamedTuple):
         """Return the points that were carried over."""
         function = "_xlfn.MAXIFS" if self.ranking.settings.carried == choices.BEST_CARRIED else "SUMIFS"
         total = f"{function}({self.results.names['points']},{self.choose(choices.CARRIED_POINTS)})"
-        return [total] if choices.CARRIED_POINTS in self.ranking.held else []
+        return [total] if choices.CARRIED_POINTS in self.ranking.held_kinds else []
 
     def build_final(self) -> str:
         """Return what a final brings."""

@@ -57,12 +57,12 @@ class EventLine(NamedTuple):
 
     @property
     def winners(self) -> str:
-        """Who got them."""
+        """The names of those who got them."""
         best = self.best
         return ", ".join(entry.person.real for entry in self.entries if entry.kind != NOTHING and entry.points == best)
 
 
-def list_event_lines(ranking: Ranking) -> list[EventLine]:
+def list_event_rows(ranking: Ranking) -> list[EventLine]:
     """Return the rows of the events."""
     of_tag = {tag: list(entries) for tag, entries in groupby(ranking.entries, key=lambda entry: entry.event.tag)}
     return [

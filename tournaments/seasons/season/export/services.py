@@ -24,7 +24,7 @@ from tournaments.seasons.season.export import results, wall
 from tournaments.seasons.season.export import rules as season_rules
 from tournaments.seasons.season.export.entries import Ranking, build_ranking, list_lines, list_sub_rankings
 from tournaments.seasons.season.export.formulas import ResultFormulas
-from tournaments.seasons.season.export.standing import build_standing_table
+from tournaments.seasons.season.export.standing import build_ranking_table
 from tournaments.seasons.season.export.wall import RankingSheets
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import ROUND, TABLE
@@ -53,12 +53,12 @@ def _build_sheets(ranking: Ranking, whole: FileTable | None = None) -> RankingSh
     places = results.build_places_table(ranking) if settings.way == TABLE and whole is None else None
     rounds = results.build_rounds_table(ranking, places) if settings.per == ROUND and whole is None else None
     table = results.build_results_table(ResultFormulas(ranking, best, places, rounds, whole))
-    return RankingSheets(ranking, build_standing_table(ranking, table, least), table, rounds, places)
+    return RankingSheets(ranking, build_ranking_table(ranking, table, least), table, rounds, places)
 
 
 def write_season(first: Ranking, box: SeasonBox, out: TableWriter) -> None:
     """Write all tables of a season as CSV or JSON."""
-    own, lines = _build_sheets(first), results.list_event_lines(first)
+    own, lines = _build_sheets(first), results.list_event_rows(first)
     out.open(own.standing).write(list_lines(first))
     for sub in list_sub_rankings(first):
         out.open(_build_sheets(sub).standing).write(list_lines(sub))
@@ -72,7 +72,7 @@ def write_season(first: Ranking, box: SeasonBox, out: TableWriter) -> None:
 
 def build_season_workbook(first: Ranking, box: SeasonBox, foot: str) -> Workbook:
     """Return a season's workbook with all sheets, to be saved."""
-    stand, own, event_lines = first.stand, _build_sheets(first), results.list_event_lines(first)
+    stand, own, event_lines = first.stand, _build_sheets(first), results.list_event_rows(first)
     season, language, period = stand.season, get_current_language(), season_rules.format_season_period(first)
     colour, list_sheet = choose_header(season.club.colour), pgettext("current totals", "Standings")
     cover = Cover(season.name, season.club.name, period, language, name_program(), colour, list_sheet)

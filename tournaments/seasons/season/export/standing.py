@@ -31,7 +31,7 @@ from tournaments.seasons.season.standing import GUEST
 COMPARED = {choices.MORE_DAYS: "days", choices.BEST_DAY: line_facts.BEST}  # criteria that follow from other columns
 
 
-def build_standing_table(ranking: Ranking, results: FileTable, least: str) -> FileTable:
+def build_ranking_table(ranking: Ranking, results: FileTable, least: str) -> FileTable:
     """Return the table of the standing; its rows are lines. `least`: the cell with the days that a rank takes."""
     book, kind, is_plain = _StandingFormulas(ranking, results, least), ranking.points_kind, ranking.is_plain
     plain_facts = line_facts.list_line_facts(ranking.settings)
@@ -125,7 +125,7 @@ class _StandingFormulas:
     def __init__(self, ranking: Ranking, results: FileTable, least: str) -> None:
         self.ranking, self.results, self.least = ranking, results, least
         self.settings, self.names = ranking.settings, results.names
-        self.has_final = choices.FINAL in ranking.held
+        self.has_final = choices.FINAL in ranking.held_kinds
         self.has_alone = self.has_final and self.settings.final == choices.FINAL_ALONE
         self.compared = self._list_compared()
 

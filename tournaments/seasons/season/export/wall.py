@@ -93,17 +93,17 @@ class RankingSheets:
         """The days of the race: a final only where it adds its points, nothing where points compare all people."""
         kinds = {DAY, FINAL} if self.ranking.settings.final == FINAL_ADDS else {DAY}
         asks_others = MOST_HANDS in list_asked_facts(self.ranking.settings)
-        events = [event for event in self.held if event.result.kind in kinds and not asks_others]
+        events = [event for event in self.events if event.result.kind in kinds and not asks_others]
         return events if len(events) * len(self.lines) <= MOST_CELLS and len(events) > 1 else []
 
     @cached_property
     def crossed(self) -> list[RankingEvent]:
         """The rows of the cross table: the days in order of time, then what is none."""
-        events = sorted(self.held, key=lambda event: event.result.kind != DAY)
+        events = sorted(self.events, key=lambda event: event.result.kind != DAY)
         return events if len(events) * len(self.lines) <= MOST_CELLS else []
 
     @cached_property
-    def held(self) -> list[RankingEvent]:
+    def events(self) -> list[RankingEvent]:
         """The events that count and have a result, in order of time."""
         tags = {entry.event.tag for entry in self.ranking.entries}
         return [event for event in self.ranking.events if event.tag in tags]
@@ -152,8 +152,8 @@ def build_wall(book: RankingSheets, title: str, period: str, rule: str) -> Workb
 
 def _build_chart(book: RankingSheets, place: str, size: tuple[float, float], title: str) -> SheetChart:
     """Return the chart of the race of the first ones."""
-    rows = range(RACE_ROWS + 1, RACE_ROWS + 1 + min(RACERS, len(book.lines)))
-    series = tuple((f"{quote_title(_('Race'))}$C${row}", book.name_race(row)) for row in rows)
+    rows, sheet = range(RACE_ROWS + 1, RACE_ROWS + 1 + min(RACERS, len(book.lines))), quote_title(_("Race"))
+    series = tuple((f"{sheet}$C${row}", book.name_race(row)) for row in rows)
     has_days = all(event.date is not None for event in book.raced)
     return SheetChart(LINES_CHART, title, place, book.name_race(RACE_ROWS), series, size, has_days)
 
@@ -162,8 +162,9 @@ def build_race(book: RankingSheets) -> WorkbookPage:
     """Return the race: a chart of the first ones, and under it everybody's points after each day."""
     note = _("Points after each day; the numbers of the lines stand below, in the order of the standing.")
     tags, kind, find = [event.tag for event in book.raced], book.ranking.points_kind, book.standing.build_lookup
+    title = f"{book.ranking.stand.season.name} – " + _("The race")
     rows: list[tuple[Cell, ...]] = [
-        *list_paragraphs(f"{book.ranking.stand.season.name} – {_('The race')}", TITLE, TITLE_WIDTH),
+        *list_paragraphs(title, TITLE, TITLE_WIDTH),
         *list_paragraphs(note, SENTENCE, SENTENCE_WIDTH),
     ]
     rows += [BLANK] * (RACE_ROWS - 2 - len(rows))
@@ -213,7 +214,7 @@ def _build_race_formula(book: RankingSheets, row: RankingLine, column: int, at: 
     person = PersonFormulas(book.ranking, book.results, f"$B{at}", f',{book.results.names["tag"]},"<="&{day}')
     of_days = _build_best_formula(book, row.order, column, best) if best else person.sum_up("points")
     terms = [*person.list_day_terms(row, f"COUNTIFS({person.choose()})", of_days), *person.list_carried()]
-    terms += [person.build_final()] if FINAL in book.ranking.held and settings.final == FINAL_ADDS else []
+    terms += [person.build_final()] if FINAL in book.ranking.held_kinds and settings.final == FINAL_ADDS else []
     return f"ROUND({'+'.join(terms) or '0'},2)"
 
 
@@ -221,8 +222,8 @@ def _build_best_formula(book: RankingSheets, order: int, column: int, best: int)
     """Return the sum of the best days so far, from the cross table, without arrays: not every program knows them."""
     last = book.raced[column].tag
     seen = sum(event.tag <= last for event in book.crossed if event.result.kind == DAY)
-    letter = format_column_name(1 + order)
-    cells = f"{quote_title(_('Cross table'))}${letter}${FIRST_DAY_ROW}:${letter}${FIRST_DAY_ROW - 1 + seen}"
+    sheet, letter = quote_title(_("Cross table")), format_column_name(1 + order)
+    cells = f"{sheet}${letter}${FIRST_DAY_ROW}:${letter}${FIRST_DAY_ROW - 1 + seen}"
     worst = f"LARGE({cells},{best})"
     more = f'SUMIF({cells},">"&{worst})+{worst}*({best}-COUNTIF({cells},">"&{worst}))'
     return f"IF(COUNT({cells})<={best},SUM({cells}),{more})"
@@ -237,7 +238,7 @@ def build_cross_table(book: RankingSheets) -> WorkbookPage:
     numbers = (Cell(row.number, COUNT, SMALL_GREY, find("number", row.order)) for row in book.lines)
     people = (Cell(row.person.real, TEXT, UPRIGHT, find("name", row.order)) for row in book.lines)
     rows: list[tuple[Cell, ...]] = [
-        (title, title, build_text_cell(f"{ranking.stand.season.name} – {_('Cross table')}", TITLE)),
+        (title, title, build_text_cell(f"{ranking.stand.season.name} – " + _("Cross table"), TITLE)),
         (title, title, build_text_cell(note, SENTENCE)),  # not in the columns that every page repeats
         (Cell(None, COUNT, SMALL_GREY), Cell(_("No."), TEXT, SMALL_GREY), *numbers),
         (build_text_cell(_("Day"), UPRIGHT), build_text_cell(_("Date"), HEAD), *people),
