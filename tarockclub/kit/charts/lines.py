@@ -5,7 +5,7 @@ language puts a comma into them. A dash and a mark distinguish lines without col
 hands that moved most, so that it is as heavy as that of a short one.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,8 +14,7 @@ from tarockclub.kit.amounts import format_points
 
 WIDTH, TALL = 1000, 520  # of the plot; half as tall with one line
 GAP, LETTER = 36, 26  # between two names, the size of a letter
-# In hundredths of a letter's size, where the page is wide or narrow: the longest name with what stands behind it, the
-# least width of a plot.
+# The longest name with its ending, and the least width of a plot, on wide and narrow pages, in hundredths of a letter.
 WIDE_NAME, NARROW_NAME, WIDE_PLOT, NARROW_PLOT = 1580, 960, 3100, 1500
 MOST_Y_STEPS, MOST_X_STEPS = 6, 8
 MOST_POINTS, LATEST_POINTS = 60, 12  # deals with a point of their own; two rounds of six players
@@ -57,15 +56,6 @@ class Point(NamedTuple):
     y: int
 
 
-class Spot(NamedTuple):
-    """A place on the plot, and where that is in parts of its width and height."""
-
-    x: int
-    y: int
-    across: str
-    down: str
-
-
 class ChartTick(NamedTuple):
     """A number or a word at an axis, of a value or a deal."""
 
@@ -98,8 +88,9 @@ class ChartLine(NamedTuple):
     ending: str
     values: tuple[str, ...]  # at the labels of the deals, "" while the player is not there; at the end
     points: tuple[Point, ...]
-    end: Spot
-    label: Spot  # of the name, at half its height
+    end: Point
+    label_y: int  # of the name, at half its height
+    shares: tuple[str, str, str]  # these in parts of the plot's width and height
     colour: int
     dash: int
 
@@ -133,16 +124,11 @@ class Chart(NamedTuple):
         return f"{self.tall / LETTER:.1f}em"
 
     @property
-    def rooms(self) -> tuple[str, str, str]:
+    def rooms(self) -> tuple[int, ...]:
         """The widths of the scale, and of names on a wide and a narrow page, in letters."""
-        scale, wide, narrow = (f"{room / 100:.1f}em" for room in self.measure_rooms())
-        return scale, wide, narrow
-
-    def measure_rooms(self) -> Iterator[int]:
-        """Yield these widths in hundredths of a letter's size."""
-        yield max(compute_letter_width(tick.label) for tick in self.y_ticks)
-        yield max(compute_letter_width(f"{line.whole} {line.ending}") for line in self.lines)
-        yield max(compute_letter_width(f"{line.short} {line.ending}") for line in self.lines)
+        names = ([f"{line.whole} {line.ending}", f"{line.short} {line.ending}"] for line in self.lines)
+        texts = [tick.label for tick in self.y_ticks], *zip(*names, strict=True)
+        return tuple(1 + max(map(compute_letter_width, labels)) // 100 for labels in texts)
 
 
 class _Frame(NamedTuple):
@@ -156,10 +142,6 @@ class _Frame(NamedTuple):
     def place_point(self, deal: int, total: int) -> Point:
         """Return the position of a total after a deal."""
         return Point(self.compute_x(deal), self.compute_y(total))
-
-    def place_spot(self, x: int, y: int) -> Spot:
-        """Return a position with its shares."""
-        return Spot(x, y, format_share(x, WIDTH), format_share(y, self.tall))
 
     def compute_y(self, total: int) -> int:
         """Return the vertical position of a total."""
@@ -357,8 +339,13 @@ def _build_lines(
                 course.ending or write(course.totals[-1]),
             ),
             points=points,
-            end=frame.place_spot(*points[-1]),
-            label=frame.place_spot(WIDTH, height),
+            end=points[-1],
+            label_y=height,
+            shares=(
+                format_share(points[-1].x, WIDTH),
+                format_share(points[-1].y, frame.tall),
+                format_share(height, frame.tall),
+            ),
             colour=index % STYLES,
             dash=(index + index // STYLES) % STYLES,
         )

@@ -71,7 +71,7 @@ def test_every_point_name_and_number_is_within_the_frame(evening):
     found = draw_evening(evening[0], evening[1], tuple(evening[2]))
     for line in found.lines:
         assert all(0 <= x <= PLOT_WIDTH and 0 <= y <= found.tall for x, y in line.points)
-        assert 0 <= line.label.y <= found.tall
+        assert 0 <= line.label_y <= found.tall
         assert compute_letter_width(line.short) <= NARROW_NAME
         assert compute_letter_width(line.whole) <= WIDE_NAME
     assert all(0 <= tick.position <= found.tall for tick in found.y_ticks)
@@ -83,7 +83,7 @@ def test_every_point_name_and_number_is_within_the_frame(evening):
 @given(evenings())
 def test_no_name_stands_on_another(evening):
     found = draw_evening(evening[0], evening[1])
-    heights = sorted(line.label.y for line in found.lines)
+    heights = sorted(line.label_y for line in found.lines)
     assert all(below - above >= GAP > LETTER for above, below in itertools.pairwise(heights))
 
 
@@ -110,7 +110,7 @@ def test_more_points_are_higher_and_later_deals_further_right():
     assert up.points[2].y < up.points[1].y < find_zero(found) < down.points[1].y < down.points[2].y
     assert found.y_ticks[0] == ChartTick(found.tall, -2, "−2", "100%")
     assert found.y_ticks[-1] == ChartTick(0, 2, "2", "0%")
-    assert (up.end.across, up.values) == ("100%", ("1", "2", "2"))
+    assert (up.shares[0], up.values) == ("100%", ("1", "2", "2"))
 
 
 def test_who_came_later_begins_at_his_deal_and_who_left_ends_at_his():
@@ -119,7 +119,7 @@ def test_who_came_later_begins_at_his_deal_and_who_left_ends_at_his():
     first, emil, dora = found.lines
     assert emil.points[0].x == first.points[2].x
     assert emil.points[0].y == find_zero(found)
-    assert (dora.end[:2], dora.end.x) == (dora.points[1], first.points[1].x)
+    assert (dora.end, dora.end.x) == (dora.points[1], first.points[1].x)
     assert (emil.values, dora.values) == (("", "0", "1", "1"), ("−1", "", "", "−1"))
 
 

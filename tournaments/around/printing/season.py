@@ -171,7 +171,7 @@ def _draw_race(kept: KeptSeason, number: int) -> Iterator[PlainBlock]:
     sub = find_sub_standing(kept.stand, number)
     chart = draw_race(kept.stand if sub is None else sub.stand).chart
     if chart is not None:
-        scale, names, _narrow = (room * LETTER // 100 + LETTER for room in chart.measure_rooms())
+        scale, names, _narrow = (room * LETTER + LETTER for room in chart.rooms)
         width = scale + WIDTH + names + LETTER
         yield PaperHeading(_("The race"))
         yield PaperPicture(
@@ -179,7 +179,7 @@ def _draw_race(kept: KeptSeason, number: int) -> Iterator[PlainBlock]:
             ", ".join(f"{line.name} {line.ending}" for line in chart.lines),
             width,
             [
-                PaperName(scale + WIDTH + LETTER, line.label.y + LETTER, line.whole, line.ending, line.colour)
+                PaperName(scale + WIDTH + LETTER, line.label_y + LETTER, line.whole, line.ending, line.colour)
                 for line in chart.lines
             ],
         )

@@ -5,8 +5,6 @@ import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 /** Steps of the keys among the hands. @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
-const PLOT_WIDTH = 1000;
-
 /** @param {Event} event */
 function chartOf(event) {
   const box = event.target instanceof Element ? event.target.closest(".chart > .plot") : null;
@@ -38,7 +36,7 @@ function tap(event) {
   const svg = chartOf(event);
   if (!svg) return;
   const box = svg.getBoundingClientRect();
-  const x = ((event.clientX - box.left) * PLOT_WIDTH) / box.width;
+  const x = ((event.clientX - box.left) * 1000) / box.width; // in units of the plot
   const nearest = handsOf(svg).reduce((one, other) => (Math.abs(other.x - x) < Math.abs(one.x - x) ? other : one));
   point(svg, nearest);
 }
