@@ -210,6 +210,7 @@ def test_the_year_stands_above_with_the_last_evenings_and_the_places(cup):
     berta = log_in(make_account("watcher")).get(find_page("Berta")).context["page"].year
     assert berta.places.lines[0].values[-1] == "2."  # second, with Cilli and Dora
     assert "Die letzten 3 Abende" in text_of(page)
+    assert re.search(rf"Summe</dt>\s*<dd>{re.escape(shown.row.points)}</dd>", text_of(page))
     assert at("season_standing", cup) in page.content.decode()
 
 
