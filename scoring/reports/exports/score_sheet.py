@@ -29,7 +29,7 @@ from tarockclub.kit.xlsx.cells import (
 
 _OF_PLAYERS = {"points": "S", "total": "T", "money": "M"}  # the beginnings of the names of players' columns
 FEW, LONGEST_WORD = 4, 9  # players, letters of a name: as many have room beside each other
-PAGE_WIDTH = 175  # characters across a page
+PAGE_WIDTH = 172  # characters across a page
 OUTCOMES: dict[bool | None, int | str] = {True: 1, False: 0, None: ""}
 
 

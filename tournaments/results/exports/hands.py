@@ -156,7 +156,8 @@ def _find_last_moment(hand: ExportHand) -> datetime | str:
 # The workbook: one hand a row, its amounts beside the numbers of those who have them, by which all sums find them.
 
 
-MOST_PRINTED = 6  # seats of a table, which leave less room for words
+PAGE_WIDTH = 168  # characters across a page, in letters of eight points
+MANY = 6  # seats of a table, which leave less room for words
 
 
 # The amounts that the hands of a round have brought everybody, by number: sixths in money and in the written score.
@@ -214,15 +215,18 @@ def build_book_hands(data: TournamentData) -> FileTable:
     ]
     first, second = (written, points) if is_written_first else (points, written)
     unprinted = ("counts", "formula", "phase", "dealer", "forehand", "reason", "entered", "changed")
-    width = 31 if data.places < MOST_PRINTED and not data.apart else 24
-    columns = (
+    printed = [
         *(shared[name] for name in ("round", "table", "number", "kind")),
         Column("game", _("Game"), lambda hand: hand.told[0], width=12),
-        Column("who", _("Who and how"), lambda hand: hand.told[1], width=width),
-        Column("premiums", _("Premiums"), lambda hand: hand.told[2], width=15),
+        Column("premiums", _("Premiums"), lambda hand: hand.told[2], width=11 if data.places >= MANY else 15),
         shared["radl"],
-        *map(_build_name_column, places),
+        *(replace(_build_name_column(place), width=7 if data.places >= MANY else 8) for place in places),
         *first,
+    ]
+    room = PAGE_WIDTH - sum(column.width for column in printed)
+    printed.insert(5, Column("who", _("Who and how"), lambda hand: hand.told[1], width=min(room, 31)))
+    columns = (
+        *printed,
         *second,
         *(_build_owner(place) for place in places),
         *(shared[name] for name in unprinted),
@@ -238,8 +242,7 @@ def build_book_hands(data: TournamentData) -> FileTable:
     note = _(
         "One hand a row. A new one at the bottom (round, table, points, start numbers) counts at once in all sheets."
     )
-    printed = next(index for index, column in enumerate(columns) if column.name == first[-1].name) + 1
-    return replace(table, note=note, extras=Extras(marks=marks, is_landscape=True, columns=printed))
+    return replace(table, note=note, extras=Extras(marks=marks, is_landscape=True, columns=len(printed)))
 
 
 def _build_owner(place: int) -> Column:

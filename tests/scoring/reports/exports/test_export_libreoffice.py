@@ -133,4 +133,4 @@ def test_the_first_page_says_all_and_no_letter_is_too_small(libreoffice: LibreOf
     for text in (table.club.name, "Tarockabend", "Wer zahlt wem", *(seat.name for seat in seats)):
         assert text in pages[0].text
     assert [page.title for page in pages].count(table.club.name) == 1
-    assert min(page.least for page in pages) >= 7.9
+    assert min(page.least for page in pages) >= 8

@@ -170,7 +170,7 @@ def test_pages_can_be_read_and_the_first_one_holds_everybody(demo, libreoffice: 
     for of in (demo.over, hostile):
         [book] = recompute_files([content := file_of(of, tmp_path, language="de")], libreoffice)
         pages = read_pages(libreoffice.print_pdf(content))
-        assert min(page.least for page in pages) >= 7.8
+        assert min(page.least for page in pages) >= 8
         names = [row["Name"] for row in read_table(book["Gesamt"])]
         assert names
         for text in (of.club.name, of.name, *names):
