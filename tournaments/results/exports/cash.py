@@ -101,17 +101,23 @@ def write_cash(data: TournamentData, cash: OpenTable) -> None:
 def list_box_rows(
     data: TournamentData, build_fees: Callable[[int], str] = lambda _round: "", cost: str = ""
 ) -> Iterator[CashRow]:
-    """Yield the movements; `build_fees`: the formula of the fees of a round, `cost`: that of the prizes."""
+    """Yield the movements, fees and prizes with the moment of the last one.
+
+    `build_fees`: the formula of the fees of a round, `cost`: that of the prizes.
+    """
     box, balance = load_cash_box(data.tournament), 0
+    last = {(move.what, move.round): move.at for move in box.journal}  # fees of the whole tournament have round 0
     once = data.settings.fee_per == TOURNAMENT
     for fee in box.fees:
         text = gettext("Entry fees paid in round %(number)s") if once else gettext("Entry fees, round %(number)s")
         balance += fee.cents
         what, kind = text % {"number": fee.round}, format_move_kind(FEES)
-        yield CashRow(what, fee.cents, balance, build_fees(fee.round), kind=kind)
+        moment = last.get((FEES, fee.round), last.get((FEES, 0)))
+        yield CashRow(what, fee.cents, balance, build_fees(fee.round), moment, kind)
     if box.bought:
         balance -= box.bought
-        yield CashRow(gettext("Prizes bought"), -box.bought, balance, cost, kind=format_move_kind(PRIZE))
+        moment, kind = last.get((PRIZE, 0)), format_move_kind(PRIZE)
+        yield CashRow(gettext("Prizes bought"), -box.bought, balance, cost, moment, kind)
     for move in box.moves:
         balance += move.cents
         table = name_table(move.table, move.round, begins=True) if move.table else ""

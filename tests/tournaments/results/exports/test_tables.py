@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tarockclub.kit.days import convert_to_local
 from tarockclub.kit.xlsx.cells import clean_xml_text
 from tarockclub.kit.xlsx.csv_text import format_plain
 from tarockclub.models import Person
@@ -19,6 +20,7 @@ from tests.tournaments.results.exports.exported import book_of, csv_of, taken
 from tests.tournaments.results.standings.played_tables import over, paper, running, started
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
+from tournaments.core.acts import Kind
 from tournaments.core.cash_journal.services import FLOAT
 from tournaments.core.settings import CAPITAL, LOT, PLACES, TABLE
 from tournaments.models import RoundTable
@@ -96,6 +98,8 @@ def test_fees_prizes_and_what_was_taken_out_are_in_the_cash_box():
         ("Trinkgeld", -2.0),
     ]
     assert [row["balance"] for row in found.values("cash")] == [12.0, 6.5, 4.5, 4.5]
+    moments = [of.acts.get(kind=kind).at for kind in (Kind.PAID, Kind.PRIZE, Kind.CASH)]
+    assert [row["at"] for row in found.values("cash")[:-1]] == list(map(convert_to_local, moments))
     assert [(row["prize"], row["cost"], row["round"]) for row in found.values("prizes")] == [("Geselchtes", 5.5, "1")]
 
 
