@@ -95,7 +95,13 @@ def build_score_sheet(book: EveningBook) -> ScoreSheet:
         is_landscape=True,
         columns=len(printed),
     )
-    return ScoreSheet(FileTable("score", _("Score sheet"), columns, note=note, still=1, extras=extras), names)
+    table = FileTable("score", _("Score sheet"), columns, note=note, still=1, extras=extras, has_band=_has_band)
+    return ScoreSheet(table, names)
+
+
+def _has_band(row: BookRow) -> bool:
+    """Return whether a line is one of every second hand."""
+    return row.row.number > 0 and row.row.number % 2 == 0
 
 
 def _build_column_name(column: Column) -> str:

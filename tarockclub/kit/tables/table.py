@@ -285,6 +285,7 @@ class FileTable:
     note: Words = ""  # the sentence under its title
     prefix: str = ""  # of the names of its columns, by which formulas of all sheets call them; "": they have none
     extras: Extras = NO_EXTRAS
+    has_band: Callable[[Any], bool] | None = None  # whether a row has a light background, so that eyes stay in it
     first: int = FIRST_ROW  # of its rows, which a writer chooses
 
     def choose_columns(self, *, plain: bool) -> "FileTable":
@@ -317,10 +318,12 @@ class FileTable:
         """Build the cells of a row; `number`: where it stands, as formulas say it."""
         formula_row = FormulaRow(self, row, number, look)
         formulas = (column.formula(formula_row) if column.formula else "" for column in self.columns)
-        return tuple(
+        cells = tuple(
             build_value_cell(column.get_value(row), column.kind, look or column.look, formula)
             for column, formula in zip(self.columns, formulas, strict=True)
         )
+        is_band = self.has_band is not None and self.has_band(row)
+        return tuple(cell._replace(band=True) for cell in cells) if is_band else cells
 
     def build_page(self, rows: Iterable[Any], title: str = "") -> WorkbookPage:
         """Build a sheet with nothing above the headings; `title`: another one than that of the table."""

@@ -41,7 +41,7 @@ class Cell(NamedTuple):
     shown: str = TEXT
     look: str = PLAIN
     formula: str = ""
-    edge: bool = False  # a line on its left: it begins a group of columns
+    band: bool = False  # with a light background, as every second row has it; only in a workbook with a cover
 
 
 Rows = tuple[tuple[Cell, ...], ...]

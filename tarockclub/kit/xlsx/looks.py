@@ -93,12 +93,11 @@ def get_border(cell: Cell) -> Border | None:
     """Return the lines around a cell."""
     if cell.look in (TITLE, LINE):
         return None
-    left = _THIN if cell.edge else None
     if cell.look == HEAD:
-        return Border(left=left, bottom=_THIN)
+        return Border(bottom=_THIN)
     if cell.look == SUM:
-        return Border(left=left, top=_THIN, bottom=_STRONG)
-    return Border(left=left, bottom=_FAINT)
+        return Border(top=_THIN, bottom=_STRONG)
+    return Border(bottom=_FAINT)
 
 
 def get_alignment(cell: Cell) -> Alignment:
@@ -117,7 +116,7 @@ def get_alignment(cell: Cell) -> Alignment:
 SMALL_SIZE = 8  # of letters, in points: cells so narrow that text has neither breaks nor space around it
 OpenSheet = Any  # openpyxl's write-only sheet and its cells: their types lack the attributes
 OpenCell = Any
-Style = tuple[str, str, bool, bool]  # kind of value, look, edge, is text
+Style = tuple[str, str, bool, bool]  # kind of value, look, band, is text
 
 
 # A workbook with a cover.
@@ -183,7 +182,8 @@ def find_row_height(cells: Sequence[Cell]) -> float:
 def format_open_cell(open_cell: OpenCell, cell: Cell, colour: str, *, english: bool) -> None:
     """Give a cell of a workbook with a cover its look; `colour`: the club's, without "#"."""
     look = COVER_LOOKS.get(cell.look, CellLook())
-    letters, background = (colour if part == CLUB else part for part in (look.colour, look.fill))
+    fill = look.fill or (WASH if cell.band else "")
+    letters, background = (colour if part == CLUB else part for part in (look.colour, fill))
     struck = cell.look == STRUCK_LOOK or None
     open_cell.font = Font(name="Calibri", size=look.size, bold=look.bold, color=letters, strike=struck)
     is_left, is_over = cell.shown in (TEXT, MOMENT, DAY) or cell.look == NOTE, cell.look in OVER_COLUMNS

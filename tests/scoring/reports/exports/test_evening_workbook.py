@@ -19,6 +19,7 @@ from scoring.table.corrections.services import strike_last_deal
 from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.kit.lists.file import read_file
 from tarockclub.kit.lists.people import Purpose, read_rows
+from tarockclub.kit.xlsx.looks import WASH
 from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.server.downloads import LONGEST_NAME
@@ -259,6 +260,16 @@ def test_amounts_have_a_sign_and_a_real_minus_and_parts_only_where_there_are_any
     whole, parts = (open_workbook(file_of(of))["Spieler"]["C4"] for of in (table, evening_of_five()))
     assert whole.number_format == '+#,##0;"−"#,##0;0'
     assert parts.number_format == '+# ?/?;"−"# ?/?;0'
+
+
+def test_every_second_hand_has_a_band_across_all_its_cells():
+    table = new_table()
+    for declarer in (0, 1, 2, 3):
+        play(table, rufer(declarer))
+    rows = list(open_workbook(file_of(table))["Schrift"].iter_rows(min_row=4))
+    fills = [{cell.fill.fgColor.rgb[2:] for cell in row if cell.fill.fill_type} for row in rows]
+    assert fills == [set(), {WASH}, set(), {WASH}]
+    assert all(cell.fill.fill_type for cell in rows[1])
 
 
 def test_what_is_written_as_struck_out_is_struck_through():
