@@ -1,5 +1,6 @@
 """Workbooks in LibreOffice: what another program reckons, and how they come out on paper."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 SOFFICE = "soffice"
 PACKAGE = "libreoffice-calc-nogui"
 SECONDS = 120
+PRINTED_PAGES, DOTS = "PRINTED_PAGES", 80  # the variable with a folder for pictures; their dots per inch
 FOOT = 45  # points from below, where the foot of a page stands
 # By itself it believes the values that a file brings along; here it shall reckon.
 ALWAYS_RECKON = """<?xml version="1.0" encoding="UTF-8"?>
@@ -45,6 +47,7 @@ class LibreOffice:
     def print_pdf(self, content: bytes) -> bytes:
         """The PDF of a workbook."""
         [found] = self._convert([content], "pdf", "pdf")
+        keep_pages(found)
         return found
 
     def _convert(self, contents: Sequence[bytes], form: str, ending: str) -> list[bytes]:
@@ -65,6 +68,20 @@ class LibreOffice:
         for file in made:
             file.unlink()
         return found
+
+
+def keep_pages(pdf: bytes) -> None:
+    """Keep the pages of a PDF as pictures for eyes, named like the test, where PRINTED_PAGES says a folder."""
+    import pdfplumber
+
+    if not (kept := os.environ.get(PRINTED_PAGES)):
+        return
+    folder, test = Path(kept), os.environ["PYTEST_CURRENT_TEST"].partition("::")[2].partition(" (")[0]
+    name = re.sub(r"[^0-9A-Za-z_-]+", "-", test).strip("-")
+    folder.mkdir(parents=True, exist_ok=True)
+    with pdfplumber.open(BytesIO(pdf)) as opened:
+        for number, page in enumerate(opened.pages, 1 + len(list(folder.glob(f"{name}.*.png")))):
+            page.to_image(resolution=DOTS).save(folder / f"{name}.{number:03}.png")
 
 
 def list_page_sizes(pdf: bytes) -> list[tuple[int, int]]:
