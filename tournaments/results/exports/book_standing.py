@@ -59,8 +59,8 @@ class ReadRound(NamedTuple):
 
     standing: RoundStanding
     forgiven: Mapping[int, int]  # debts by person, in sixths of a cent
-    without_money_sum: frozenset[int]  # persons whose points do not follow from the hands
-    without_written_sum: frozenset[int]
+    without_money_sum: set[int]  # persons whose points do not follow from the hands
+    without_written_sum: set[int]
 
 
 def compare_round(reader: RoundReader, people: Mapping[int, int], sums: PaidSums) -> ReadRound:
@@ -68,18 +68,15 @@ def compare_round(reader: RoundReader, people: Mapping[int, int], sums: PaidSums
 
     `people`: everybody's number.
     """
-    standing, found = reader.compute_standing(), list[tuple[int, bool, bool]]()
+    standing, unlike_money, unlike_written = reader.compute_standing(), set[int](), set[int]()
     for line in standing.lines:
         person = line.player.person
         money, written = sums.get(people[person], (0, 0))
-        is_paid = money == compute_payout(reader.data, line, reader.forgiven)
-        found.append((person, is_paid, written == line.written))
-    return ReadRound(
-        standing,
-        reader.forgiven,
-        frozenset(person for person, is_paid, _is_written in found if not is_paid),
-        frozenset(person for person, _is_paid, is_written in found if not is_written),
-    )
+        if money != compute_payout(reader.data, line, reader.forgiven):
+            unlike_money.add(person)
+        if written != line.written:
+            unlike_written.add(person)
+    return ReadRound(standing, reader.forgiven, unlike_money, unlike_written)
 
 
 class TotalLine(NamedTuple):

@@ -45,7 +45,7 @@ class TournamentData(NamedTuple):
     columns: int  # the most columns of a table's written sheet: later players have their own
     apart: bool  # whether written score and money are apart anywhere
     in_parts: bool  # whether there are halves or thirds of points
-    known: dict[Any, Any]  # values that lines share
+    shared: dict[Any, Any]  # values that lines have in common, each by itself
 
     @property
     def tournament(self) -> Tournament:
@@ -83,7 +83,7 @@ def load_tournament_data(tournament: Tournament) -> TournamentData:
         columns=_count_columns(seated),
         apart=_has_separate_money(entries),
         in_parts=_has_fractions(entries),
-        known={},
+        shared={},
     )
 
 
@@ -136,8 +136,8 @@ class RoundReader:
         return standing._replace(lines=tuple(map(self._share_values, standing.lines)))
 
     def _share_values(self, line: RankedLine) -> RankedLine:
-        values, known = {name: getattr(line, name) for name in _RECURRING}, self.data.known
-        return line._replace(**{name: known.setdefault(value, value) for name, value in values.items()})
+        values, shared = {name: getattr(line, name) for name in _RECURRING}, self.data.shared
+        return line._replace(**{name: shared.setdefault(value, value) for name, value in values.items()})
 
 
 def compute_payout(data: TournamentData, line: RankedLine, forgiven: Mapping[int, int]) -> int:
