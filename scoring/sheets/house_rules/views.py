@@ -12,16 +12,14 @@ from scoring.book.sheet_library import find_last_sheet, find_readable_rules
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
 from scoring.sheets.examples.page import build_page_context, list_others
+from scoring.sheets.house_rules.game_words import GameWord, list_game_words, list_sheet_texts
 from scoring.sheets.house_rules.page import (
-    GameWord,
     ShownSheet,
     build_comparison_context,
     build_paper_context,
     build_zettel_context,
     group_summaries,
-    list_game_words,
     list_sheet_switches,
-    list_sheet_texts,
     list_summaries,
     load_shown,
     load_table_shown,

@@ -10,7 +10,7 @@ from scoring.engine.hand.record import HandRecord
 from scoring.engine.house_rules.paper_facts import PAPERS, Fact, format_ref, load_paper
 from scoring.engine.texts import pick_language
 from scoring.sheets.examples.page import ScoredExample, ShownExample, describe_example, run_sheet_examples
-from scoring.sheets.house_rules.page import GameWord, WordPrice
+from scoring.sheets.house_rules.game_words import GameWord, WordPrice
 
 MOST_RELATED = 16
 

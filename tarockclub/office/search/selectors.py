@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 
 from scoring.book.hooks import get_statistics_hooks
 from scoring.models import GameTable, Seated
-from scoring.sheets.house_rules.page import list_game_words, list_sheet_texts
+from scoring.sheets.house_rules.game_words import list_game_words, list_sheet_texts
 from scoring.table.evenings.days import compute_evening_start
 from scoring.table.evenings.selectors import add_row_values, get_row_address, keep_rows
 from tarockclub.kit.days import format_day, format_moment

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.models import Entry, SheetVersion
-from scoring.sheets.house_rules.page import GameWord, list_game_words, list_sheet_texts
+from scoring.sheets.house_rules.game_words import GameWord, list_game_words, list_sheet_texts
 from scoring.sheets.house_rules.word_page import build_word_page
 from tarockclub.kit.words import compute_german_key
 from tests.scoring.engine.support.built_in import SHEETS_MOSTLY_HEAVY

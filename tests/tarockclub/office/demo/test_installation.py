@@ -63,7 +63,8 @@ def visitors_see_what_has_been_played_and_what_comes(own):
     assert front.standing is not None
     assert (front.standing.season.start_key, len(front.standing.rows)) == (YEAR_KEY, 5)
     assert front.standing.has_courses
-    assert (len(front.results), len({result.day for result in front.results}), len(front.results[0].podium)) == (5, 5, 3)
+    assert len({result.day for result in front.results}) == 5
+    assert len(front.results[0].podium) == 3
     assert [(date.is_open, date.is_full, date.free) for date in front.dates if not date.is_today] == [
         (True, True, 0),
         (True, False, 15),

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.engine.house_rules.paper_facts import load_paper
 from scoring.engine.texts.words import STATES
-from scoring.sheets.house_rules.page import list_sheet_texts
+from scoring.sheets.house_rules.game_words import list_sheet_texts
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.play import arrange_for_paper
 from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK
