@@ -55,7 +55,7 @@ def draw_evening(courses: list[ChartCourse], deals: int, doubled: tuple[int, ...
 
 
 def find_zero(chart: Chart) -> int:
-    """Where the line of nothing is."""
+    """The height of the line of nothing."""
     return next(tick.position for tick in chart.y_ticks if tick.number == 0)
 
 
