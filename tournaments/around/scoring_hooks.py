@@ -22,7 +22,8 @@ from scoring.table.written_sheet.selectors import TableView
 from tarockclub.kit.time_source import now
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.around.correcting.correction import find_table_correction
-from tournaments.around.public.front import PublishedResult, load_dates, load_kept_results
+from tournaments.around.public.dates import load_dates
+from tournaments.around.public.front import PublishedResult, load_kept_results
 from tournaments.core.rules.line_facts import CapitalCourse
 from tournaments.core.selectors import build_people_count, build_tables_count, load_settings
 from tournaments.core.table_names import name_table

@@ -73,8 +73,8 @@ def _group_prices(word: GameWord, own: WordPrice | None) -> tuple[SamePrice, ...
     groups: dict[tuple[str, ...], list[WordPrice]] = {}
     for price in sorted(word.prices, key=lambda price: price is not own):
         groups.setdefault(price.amounts, []).append(price)
-    same = (SamePrice(amounts, tuple(prices), own in prices) for amounts, prices in groups.items())
-    return tuple(sorted(same, key=lambda group: (not group.is_own, -len(group.prices))))
+    shared = (SamePrice(amounts, tuple(prices), own in prices) for amounts, prices in groups.items())
+    return tuple(sorted(shared, key=lambda group: (not group.is_own, -len(group.prices))))
 
 
 def _find_example(price: WordPrice, kind: str, item: str, language: str) -> ShownExample | None:

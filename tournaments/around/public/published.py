@@ -1,4 +1,4 @@
-"""What a club has played, for everybody: all its final results, and all its seasons."""
+"""All final results of a club, and all its seasons, for everybody."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.publication import load_publication
 from tournaments.around.hall_of_fame.data import load_kept_fame
 from tournaments.around.hall_of_fame.records import TOURNAMENT
+from tournaments.around.public.dates import load_dates
 from tournaments.around.public.front import (
     filter_published,
-    load_dates,
     load_front_results,
     load_kept_results,
 )

@@ -21,18 +21,15 @@ from tarockclub.platform.publication import PartsForm, change_publication, load_
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.platform.sharing.picture import Card, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, build_preview
+from tournaments.around.public.dates import build_months, load_dates, load_evening_dates, load_expected
 from tournaments.around.public.front import (
     ClubDate,
     FederationFront,
     FrontPage,
     build_member,
-    build_months,
     list_front_parts,
     load_calendar,
-    load_dates,
     load_dates_of_clubs,
-    load_evening_dates,
-    load_expected,
     load_front_results,
 )
 from tournaments.around.public.front_parts import load_running

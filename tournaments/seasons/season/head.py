@@ -134,7 +134,7 @@ def _list_movers(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
 
 
 class SeasonLead(NamedTuple):
-    """Who leads a season, or in the end has won it; numbers as people read them."""
+    """The leader of a season, or in the end its winner; numbers as people read them."""
 
     names: tuple[str, ...]
     points: str
