@@ -15,7 +15,7 @@ from tarockclub.kit.amounts import format_points
 WIDTH, TALL = 1000, 520  # of the plot; half as tall with one line
 GAP, LETTER = 36, 26  # between two names, the size of a letter
 # The longest name with its ending, and the least width of a plot, on wide and narrow pages, in hundredths of a letter.
-WIDE_NAME, NARROW_NAME, WIDE_PLOT, NARROW_PLOT = 1580, 960, 3100, 1500
+WIDE_NAME, NARROW_NAME, WIDE_PLOT, NARROW_PLOT, TIGHT_PLOT = 1580, 960, 3100, 1500, 200
 MOST_Y_STEPS, MOST_X_STEPS = 6, 8
 MOST_POINTS, LATEST_POINTS = 60, 12  # deals with a point of their own; two rounds of six players
 STYLES = 6
@@ -63,7 +63,7 @@ class ChartTick(NamedTuple):
     number: int
     label: str = ""
     share: str = ""  # its position in parts of the axis
-    is_extra: bool = False  # has room only where the page is wide
+    room: str = ""  # where it has room only: "whole", where the page is wide, "usual", with usual letters
 
 
 class ChartHand(NamedTuple):
@@ -289,16 +289,18 @@ def _number_deals(deals: int) -> list[str]:
 def _build_x_ticks(frame: _Frame, labels: Sequence[str]) -> tuple[ChartTick, ...]:
     """Return the words below the plot, as many as have room; the latest ones are the most important."""
     ticks: list[ChartTick] = []
-    wide_end = narrow_end = 2 * WIDE_PLOT
+    wide_end = narrow_end = tight_end = 2 * WIDE_PLOT
     first = frame.deals + 1 - len(labels)
     for deal, label in reversed([*enumerate(labels, first)]):
         x, half = frame.compute_x(deal), (compute_letter_width(label) + 50) // 2
-        wide, narrow = x * WIDE_PLOT // WIDTH, x * NARROW_PLOT // WIDTH
+        wide, narrow, tight = (x * plot // WIDTH for plot in (WIDE_PLOT, NARROW_PLOT, TIGHT_PLOT))
         if not label or wide + half > wide_end:
             continue
-        is_extra = narrow + half > narrow_end
-        ticks.append(ChartTick(x, deal, label, format_share(x, WIDTH), is_extra))
-        wide_end, narrow_end = wide - half, narrow_end if is_extra else narrow - half
+        room = "whole" if narrow + half > narrow_end else "usual" if tight + half > tight_end else ""
+        ticks.append(ChartTick(x, deal, label, format_share(x, WIDTH), room))
+        wide_end = wide - half
+        narrow_end = narrow_end if room == "whole" else narrow - half
+        tight_end = tight_end if room else tight - half
     return tuple(reversed(ticks))
 
 

@@ -155,7 +155,7 @@ def test_days_and_rounds_stand_below_where_they_have_room():
     chart = draw_chart(players((*range(1, 31),)), 30, axes=ChartAxes(labels))
     assert chart is not None
     assert chart.x_ticks[-1].label == "Runde 30"
-    ticks = [tick for tick in chart.x_ticks if not tick.is_extra]
+    ticks = [tick for tick in chart.x_ticks if tick.room != "whole"]
     assert 2 < len(ticks) < len(chart.x_ticks)
     for shown, plot in ((chart.x_ticks, WIDE_PLOT), (ticks, NARROW_PLOT)):
         for tick, following in itertools.pairwise(shown):
