@@ -34,7 +34,7 @@ def test_a_standing_follows_is_searched_and_shows_oneself(phone, served, slug):
     phone.goto(f"/tournaments/{slug}/rounds/1/standings/")
     rows = phone.locator(".standings tbody tr")
     expect(rows).to_have_count(8)
-    expect(rows.nth(0)).to_have_class("wins own")
+    expect(rows.nth(0)).to_have_class("own")
     phone.locator("#find").fill("spieler 5")
     expect(phone.locator(".standings tbody tr:visible")).to_have_count(1)
     served.manage("shell", "--no-imports", "-c", MORE.format(slug=slug))
