@@ -237,7 +237,7 @@ def shorten_chart_name(course: ChartCourse, room: int) -> str:
     >>> [shorten_chart_name(ChartCourse("Theresia Mitterau", 0, (), "", "T. Mitterau"), room) for room in (990, 700)]
     ['Theresia Mitterau', 'T. Mitterau']
     >>> [shorten_chart_name(ChartCourse("Theresia Mitterau", 0, (), "+5"), room) for room in (750, 500)]
-    ['Mitterau', 'Mit…']
+    ['Mitterau', 'Mitt…']
     """
     room -= compute_letter_width(f" {course.ending}") if course.ending else 0
     surname = course.name.split()[-1:] or [""]
