@@ -133,7 +133,7 @@ def test_the_chart_stands_on_the_table_page_and_names_everybody_for_a_screen_rea
     assert "Verlauf der Stände über 3 Spiele" in chart
     table_of_values = chart.partition("<table>")[2]
     assert re.findall(r'<th scope="row">(\w+)', table_of_values) == ["Anna", "Berta", "Cilli", "Dora", "Emil"]
-    assert re.findall(r'<th scope="col">([\w ]+)', table_of_values) == ["1", "2", "3", "Am Schluss"]
+    assert re.findall(r'<th scope="col">([\w ]+)', table_of_values) == ["Name", "1", "2", "3", "Am Schluss"]
     assert chart.count("<polyline") == 5
     assert 'class="doubled"' in chart
     assert "None" not in chart
