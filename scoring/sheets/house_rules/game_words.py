@@ -68,9 +68,9 @@ class GameWord(NamedTuple):
     part: str = ""  # of the glossary
 
     @property
-    def spans(self) -> str:
+    def bare_span(self) -> str:
         """Return the same without the titles of columns."""
-        return _format_span([tuple(("", amount) for amount in price.amounts) for price in self.prices], " / ").strip()
+        return _format_span([tuple(("", amount) for amount in price.amounts) for price in self.prices], " / ")
 
     @property
     def kind(self) -> str:

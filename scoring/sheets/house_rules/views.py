@@ -45,8 +45,6 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
 
 def show_words(request: HttpRequest) -> HttpResponse:
     """Show the words of the game: games and premiums with what they pay, then the glossary's, part by part."""
-    if "word" in request.GET:
-        return redirect(reverse("game_words"))
     words, usual, usual_name = _load_words(request)
     priced = [[word for word in words if word.kind == kind] for kind in ("contract", "premium")]
     parts: dict[str, list[GameWord]] = {}
@@ -68,7 +66,7 @@ def show_word(request: HttpRequest, anchor: str) -> HttpResponse:
     page = build_word_page(words, anchor, usual, get_current_language())
     if page is None:
         raise Http404
-    return render(request, "scoring/sheets/house_rules/word.html", {"page": page, "names": ()})
+    return render(request, "scoring/sheets/house_rules/word.html", {"page": page})
 
 
 def _load_words(request: HttpRequest) -> tuple[list[GameWord], str, str]:

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.faces import Face, build_face_sign
@@ -21,7 +22,7 @@ from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.head import list_evening_days
 from tournaments.seasons.season.settings import parse_season_settings
 
-MOST_DATES = 6
+MOST_ON_FRONT = 6
 EVENING_DAYS = 92  # ahead, for which evenings are said
 MOST_DRAWN, GROUP = 24, 4  # places as signs, in groups
 
@@ -61,7 +62,7 @@ class DatedTournament(NamedTuple):
         return [seats[first : first + GROUP] for first in range(0, len(seats), GROUP)]
 
 
-def load_dates(club: Club, most: int = MOST_DATES) -> tuple[DatedTournament, ...]:
+def load_dates(club: Club, most: int = MOST_ON_FRONT) -> tuple[DatedTournament, ...]:
     """Return the next tournaments; four queries."""
     coming = list_coming(club)[:most]
     places = count_open_places([entry.tournament for entry in coming if entry.is_open])
@@ -84,12 +85,15 @@ def load_dates(club: Club, most: int = MOST_DATES) -> tuple[DatedTournament, ...
     return tuple(dates)
 
 
-def load_evening_dates(club: Club) -> tuple[DatedTournament, ...]:
-    """Return the next evenings of years that go on and know their weekdays."""
+def load_evening_dates(club: Club, *, has_names: bool) -> tuple[DatedTournament, ...]:
+    """Return the next evenings of years that go on and know their weekdays; `has_names`: everybody may see these."""
     today = localdate(now())
     years = [row for row in Season.objects.filter(club=club, ended=None).select_related("club") if _has_evenings(row)]
     return tuple(
-        DatedTournament(year.slug, year.name, day, year.made, day == today, is_evening=True)
+        DatedTournament(
+            *(year.slug, year.name if has_names else _("Tarock evening"), day, year.made, day == today),
+            is_evening=True,
+        )
         for year in years
         for day in list_evening_days(load_kept_season(year).stand, today, EVENING_DAYS)
     )

@@ -18,11 +18,7 @@ from tarockclub.platform.publication import load_publication
 from tournaments.around.hall_of_fame.data import load_kept_fame
 from tournaments.around.hall_of_fame.records import TOURNAMENT
 from tournaments.around.public.dates import load_dates
-from tournaments.around.public.front import (
-    filter_published,
-    load_front_results,
-    load_kept_results,
-)
+from tournaments.around.public.front import filter_published, load_front_results, load_kept_results
 from tournaments.core.editions import FINAL
 from tournaments.models import Season, Tournament
 from tournaments.seasons.season.cache.progress import load_kept_season
@@ -84,7 +80,7 @@ def show_all_results(request: HttpRequest) -> HttpResponse:
         "list": RESULTS.build_page(request, older, seen=_add_results),
         "latest": latest,
         "winners": _list_winners(club) if latest else (),
-        "next": next(iter(load_dates(club)), None) if latest and load_publication(club).dates else None,
+        "next": next(iter(load_dates(club, 1)), None) if latest and load_publication(club).dates else None,
     }
     return _render(request, club, "results", context)
 

@@ -1,7 +1,7 @@
 """The pages for everybody: front page, dates, all clubs; and what a director shows."""
 
 from collections.abc import Iterable, Iterator
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -115,12 +115,13 @@ def show_coming(request: HttpRequest) -> HttpResponse:
     preview = build_preview(
         request, club.name, _("Tarock tournaments to come"), reverse("front_picture", args=["wide"])
     )
-    tournaments, evenings = load_dates(club, MOST_DATES), load_evening_dates(club)
+    shows = list_front_parts(load_publication(club))
+    tournaments, evenings = load_dates(club, MOST_DATES), load_evening_dates(club, has_names="seasons" in shows)
     dates = sorted((*tournaments, *evenings), key=lambda dated: dated.day)
     next_one = next((dated for dated in dates if dated.is_open), next(iter(dates), None))
     context = {
         "front_club": club,
-        "shows": list_front_parts(load_publication(club)),
+        "shows": shows,
         "next": next_one,
         "later": [dated for dated in dates if dated is not next_one],
         "faces": load_expected(next_one) if next_one is not None and next_one.is_invited else (),
@@ -142,8 +143,10 @@ def serve_calendar(request: HttpRequest) -> HttpResponse:
     club = _find_showing_club(request)
     if club.is_federation:
         return build_calendar_response(club.name, _iter_dates_of_clubs(request, load_calendar(club)))
-    coming = list_coming(club)
-    dates = (build_date(request, dated.tournament, dated.invitation) for dated in coming)
+    dates = [build_date(request, dated.tournament, dated.invitation) for dated in list_coming(club)]
+    page = build_address(request, reverse("coming"))
+    evenings = load_evening_dates(club, has_names=load_publication(club).seasons)
+    dates += [CalendarDate(uuid5(dated.slug, f"{dated.day}"), dated.name, dated.day, page) for dated in evenings]
     return build_calendar_response(club.name, dates)
 
 

@@ -112,7 +112,7 @@ def _render_standing(page: PageKey, stand: TournamentProgress, cached: CachedSta
         "tables": [(table.number, f"/tables/{table.slug}/") for table in stand.get_round(page.of).tables]
         if page.of
         else [],
-        "at_tables": _list_tables(cached.standings) if cached is not None and page.page < 2 else [],
+        "at_tables": _list_tables(cached.standings, page.of) if cached is not None and page.page < 2 else [],
         "tabs": [round_.number for round_ in stand.rounds if round_.drawn],
         "is_live": cached is not None,
         "blocks": render_blocks(shown, page.slug, drama),
@@ -126,14 +126,14 @@ def _render_standing(page: PageKey, stand: TournamentProgress, cached: CachedSta
     return render_to_string("tournaments/results/standings/_standing.html", context)
 
 
-def _list_tables(standings: Standings) -> list[tuple[int, str, list[tuple[str, str]]]]:
-    """Return the tables of the round that is played, each with its address and who leads there: names and amounts.
+def _list_tables(standings: Standings, scope: int) -> list[tuple[int, str, list[tuple[str, str]]]]:
+    """Return the tables of the round that is played, each with its address and names with amounts, the best first.
 
-    Nothing in a large hall, and as long as somebody has played nothing at any table.
+    Nothing in a large hall, and on the page of another round.
     """
     running = find_running(standings)
     standing = standings.find_round(running.number) if running is not None else None
-    if running is None or standing is None or len(running.tables) > MOST_TABLES:
+    if running is None or standing is None or len(running.tables) > MOST_TABLES or scope not in (FINAL, running.number):
         return []
     column = list_shown_columns(standings.stand.settings, running.number)[-1]
     lines = sorted((line for line in standing.lines if line.there), key=lambda line: (line.table, line.rank))

@@ -95,6 +95,27 @@ def test_level_players_lead_together():
     assert watch(of, FINAL).lead == "Spieler 1, Spieler 2 führen mit +10."
 
 
+def test_each_line_says_how_far_it_is_behind_and_the_tables_who_leads_there():
+    of, _first, (table, other) = running(8)
+    paper(table, 10, 5, -5, -10)
+    assert watch(of, FINAL).behind == {2: "5", 3: "15", 4: "20", **dict.fromkeys((5, 6, 7, 8), "10")}
+    page = watch_page("standings", of)
+    assert page.count('<td class="minor behind">') == 8
+    assert f'href="/tables/{table.game_table.slug}/"><strong><b>1</b> Spieler 1 <em>60</em></strong>' in page
+    assert "Spieler 2 <b>55</b>, Spieler 3 <b>45</b>, Spieler 4 <b>40</b>" in page
+    paper(other, 20, 0, -5, -15)
+    finish_table(table)
+    finish_table(other)
+    second = factories.round_(of)
+    factories.draw_tables(second)
+    started(second)
+    assert "at-tables" in watch_page("standings", of)
+    assert "at-tables" in watch_page("round_standings", of, 2)
+    before = watch_page("round_standings", of, 1)  # its own tables stay there
+    assert "at-tables" not in before
+    assert f'href="/tables/{table.game_table.slug}/"' in before
+
+
 def test_tables_that_are_ranked_by_themselves_have_no_common_leader():
     of, _first, (one, other) = running(8, scope=TABLE)
     paper(one, 10, 5, -5, -10)
