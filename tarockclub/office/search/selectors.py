@@ -174,8 +174,9 @@ def _load_seasons(club: int) -> QuerySet[Season]:
 
 def find_rules_texts(words: tuple[str, ...], club: int | None, language: str) -> HitGroup:
     """Return the sheets and rules that people of a club may read (None: of no club); also by a question."""
-    if not PAYS.isdisjoint(words):
-        words = tuple(word for word in words if word not in QUESTION)  # was zahlt ein Pagat
+    bare = tuple(word.rstrip("?!.") for word in words)
+    if not PAYS.isdisjoint(bare):
+        words = tuple(word for word in bare if word not in QUESTION) or words  # was zahlt ein Pagat?
     sheets, hits, many, sheet_texts = [], [], 0, list_sheet_texts(club, language)
     for sheet_id, (whole, *texts) in sheet_texts:
         href = reverse("sheet", kwargs={"sheet_id": sheet_id})

@@ -98,11 +98,16 @@ def test_a_rule_leads_to_its_place_on_the_sheet(rows):
     assert f'id="{anchor}"' in Client().get(path).content.decode()
 
 
-@pytest.mark.parametrize("typed", ["Was zahlt ein Pagat", "was kostet der pagat", "what does a Pagat pay"])
+@pytest.mark.parametrize("typed", ["Was zahlt ein Pagat?", "was kostet der pagat", "what does a Pagat pay"])
 def test_a_question_finds_what_a_word_pays(rows, typed):
     [group] = [found for found in Client().get("/search/", {"q": typed}).context["groups"] if "regeln" in found.title]
     hit = group.hits[0]
     assert (hit.href, hit.price) == (reverse("game_word", args=["premium-pagat"]), "still 1 bis 6 · ang. 2 bis 12")
+
+
+def test_a_question_about_nothing_finds_no_rule(rows):
+    found = Client().get("/search/", {"q": "Was kostet das?"}).context["groups"]
+    assert not [group for group in found if "regeln" in group.title]
 
 
 def test_a_day_finds_its_evenings_until_the_next_morning(rows):
