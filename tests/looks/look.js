@@ -18,6 +18,8 @@ const [SMALLEST_DRAWN, LARGEST_DRAWN] = [9.5, 17]; // px
 const TALL_PAGE = 500; // px of content, from which each third of a laptop's page has something to say
 const TAPPED = "a[href]:not(.skip), button, select, summary, textarea, input:not([type=hidden])";
 const TYPED = "input:not([type=hidden], [type=radio], [type=checkbox], [type=range], [type=color]), select, textarea";
+const AMONG_MANY = "nav, tr, li, [role=group], figure, dialog, .over-table, .at-table"; // rows, choices, what is over a page
+const MOST_BOXES = 3; // beside each other
 const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
 const EVERYWHERE = { left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 };
 
@@ -323,6 +325,20 @@ function measureEmpty() {
   }
 }
 
+/** One act of a page is green, at its head and its foot; what only leads elsewhere is no row of boxes of one weight. */
+function measureActs() {
+  const isAlone = (one) => isMeasured(one) && one.closest(AMONG_MANY) === null;
+  const isBoxed = (one) => styleOf(one).borderTopStyle !== "none" && parseFloat(styleOf(one).borderTopWidth) > 0;
+  const green = new Set([...main.querySelectorAll(".primary")].filter(isAlone).map(nameOf));
+  if (green.size > 1) miss("acts", `${green.size} are green: ${[...green].join("; ")}`);
+  const rows = new Map();
+  for (const one of [...main.querySelectorAll("a[href]")].filter((each) => isAlone(each) && isBoxed(each))) {
+    const top = Math.round(boxOf(one).top);
+    rows.set(top, [...(rows.get(top) ?? []), nameOf(one)]);
+  }
+  for (const [, row] of rows) if (row.length >= MOST_BOXES) miss("acts", `${row.length} boxes: ${row.join("; ")}`);
+}
+
 const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
 const parse = remember((colour) => {
   const plain = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(colour);
@@ -455,6 +471,7 @@ const MEASURES = {
   broken: measureBroken,
   narrow: measureNarrow,
   cut: measureCut,
+  acts: measureActs,
   empty: (_, isLaptop) => isLaptop && measureEmpty(),
   contrast: measureContrast,
   targets: (isPhone) => isPhone && measureTargets(),

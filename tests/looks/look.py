@@ -33,7 +33,7 @@ SCREENS: tuple[ViewportSize, ...] = (
 )
 MEASURES = (
     *("edges", "width", "letters", "rows", "length", "beyond", "overlap"),
-    *("broken", "narrow", "cut", "empty", "contrast", "targets", "focus"),
+    *("broken", "narrow", "cut", "acts", "empty", "contrast", "targets", "focus"),
 )
 BY_EYE = MEASURES[:-1]  # without a key
 STATES = ("hover", "focus", "active", "pressed hover")  # of whatever is tapped: its letters can be read in each

@@ -33,6 +33,7 @@ GOOD = f"""<!doctype html>
   <p>Zwölf Abende.</p>
   <p class="facts"><b>von Jänner</b><b>bis</b><b>Dezember</b></p>
   <button aria-pressed="false">Nur offene</button>
+  <p class="tools"><a href="#">Drucken</a><a href="#">Teilen</a><a href="#">Ändern</a></p>
   <ul>{"".join(f'<li><a href="#">{number}. Abend</a></li>' for number in range(1, 13))}</ul>
 </main>
 <footer>Datenschutz</footer>"""
@@ -47,6 +48,7 @@ FAULTS = (
     ("broken", "p { width: 40px; overflow-wrap: anywhere; }"),
     ("narrow", "p { width: 20px; overflow-wrap: anywhere; }"),
     ("cut", "h2 { width: 3em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }"),
+    ("acts", ".tools a { display: inline-block; border: 1px solid; }"),
     ("empty", "main > * { width: 300px; }"),
     ("contrast", "@media (prefers-color-scheme: dark) { p { color: #666; } }"),
     ("targets", "a { line-height: 30px; }"),
