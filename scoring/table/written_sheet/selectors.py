@@ -87,6 +87,11 @@ class RuleNote(NamedTuple):
     text: str
     anchor: str
 
+    @property
+    def has_word(self) -> bool:
+        """True for games and premiums: a page says what they pay by each sheet."""
+        return self.anchor.startswith(("contract-", "premium-"))
+
 
 class ScoredHand(NamedTuple):
     """A hand as it is displayed before and after saving."""

@@ -184,14 +184,16 @@ def test_one_gets_to_the_rules_from_the_table_and_from_the_start_of_an_evening(g
         assert 'href="/sheets/"' in staff.get(address).content.decode()
 
 
-def test_every_line_of_a_payout_leads_to_its_rule(german):
+def test_every_line_of_a_payout_leads_to_its_word_and_a_hand_at_the_table_to_its_rule(german):
     table = new_table("standard")
     hand = {**dreier(1), "premiums": [{"premium": "pagat", "side": "declarer"}]}
     play(table, hand)
     rules = url("rules", table)
     page = german.get(reverse("deal", args=[table.slug, Entry.objects.get(table=table).deal_number])).content.decode()
     for anchor in ("contract-dreier", "premium-pagat"):
-        assert f'href="{rules}#{anchor}"' in page
+        word = reverse("game_word", args=[anchor])
+        assert f'href="{word}"' in page
+        assert german.get(word).status_code == 200
         assert f'id="{anchor}"' in german.get(rules).content.decode()
     assert f'href="{rules}#contract-dreier"' in german.get(url("table", table)).content.decode()
 
@@ -265,6 +267,8 @@ def test_a_word_has_a_page_with_what_it_pays_by_each_sheet_a_hand_and_where_it_s
     facts = [fact.text for fact in client.get(address).context["page"].facts]
     assert len(facts) > 3
     assert client.get(reverse("game_word", args=["<script>"])).status_code == 404
+    own_game = client.get(reverse("game_word", args=["contract-of-another-club"]))
+    assert own_game["Location"] == reverse("game_words")
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
