@@ -41,7 +41,7 @@ from tournaments.results.cash.page import (
 from tournaments.results.final_results.prizes import load_choices_by_prize
 
 _LONGEST_VOUCHER = 40
-MOST_DIGITS = 5  # of a number of pieces
+PIECE_DIGITS = 5  # of a number of pieces
 
 
 class MovementForm(ReasonForm):
@@ -76,7 +76,7 @@ class CountForm(PostedForm):
     def clean(self) -> dict[str, Any]:
         """Add the pieces to the rest; below 0 if there is nothing, or what is no number."""
         typed = {worth: text for worth in PIECES if (text := self.data.get(f"of-{worth}", "").strip())}
-        numbers = {worth: parse_whole(text, MOST_DIGITS) for worth, text in typed.items()}
+        numbers = {worth: parse_whole(text, PIECE_DIGITS) for worth, text in typed.items()}
         rest = 0 if typed and not self.data.get("counted", "").strip() else self.cleaned_data.get("counted", -1)
         if rest < 0 or None in numbers.values():
             return {"counted": -1}

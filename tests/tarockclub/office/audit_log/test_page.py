@@ -104,6 +104,19 @@ def test_a_merged_person_is_picked_with_the_one_that_is_kept_and_an_erased_one_i
     assert "Österreicher" not in page
 
 
+def test_lines_that_say_the_same_are_one_row_and_suspicious_ones_stand_first(client, anna):
+    for number in range(3):
+        record_event(anna.club_id, Kind.BACKUP_FETCHED, Actor(anna.person_id), file=f"copy-{number}.zip")
+    record_event(anna.club_id, Kind.BACKUP_FAILED, Actor(None))
+    answer = client.get(PAGE, headers=ENGLISH)
+    assert [row.lines[0].row.kind for row in answer.context["suspicious"]] == [Kind.BACKUP_FAILED]
+    ((day, rows),) = answer.context["days"]
+    assert (day, [len(row.lines) for row in rows if "copy" in row.lines[0].text]) == (timezone.localdate(), [3])
+    assert sum(len(row.lines) for row in rows) == LogEntry.objects.count() - 1
+    assert answer.context["number"] == LogEntry.objects.count()
+    assert answer.context["two_weeks"].columns[-1].amount == f"{LogEntry.objects.count()}"
+
+
 def test_failures_that_are_not_in_the_log_yet_are_shown(client, anna):
     FailureCount.objects.create(log=anna.club.log, kind=Kind.LOG_IN_FAILED, account=0, since=timezone.now(), more=7)
     assert "7 further failed log-ins are counted" in client.get(PAGE, headers=ENGLISH).content.decode()
