@@ -2,12 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
+from django.db.models import Sum
+from django.db.models.functions import TruncMonth
+from django.urls import reverse
+from django.utils.dates import MONTHS
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
+from scoring.models import TableCount
 from scoring.reports.statistics.filters import (
     Scope,
     Total,
@@ -18,6 +24,7 @@ from scoring.reports.statistics.filters import (
     load_totals,
     sum_totals,
 )
+from scoring.reports.statistics.games import GAMES, SHEETS, GameRow, list_declared_plays
 from scoring.reports.statistics.report import (
     Report,
     ReportNumber,
@@ -33,6 +40,7 @@ from scoring.reports.statistics.report import (
 )
 from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.charts.grids import Grid, GridCell, GridRow
+from tarockclub.kit.charts.sparks import Columns, draw_columns
 from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.xlsx.cells import COUNT
@@ -68,7 +76,19 @@ PLAYERS = List(
     sort="-points",
     empty=_("No hand was found."),
     search=_("Find by name"),
+    size=20,
 )
+
+
+# On the page points are the number that people come for; a phone has no other.
+ON_PAGE = tuple(
+    replace(column, aside=column.name not in ("name", "points"))
+    for column in PLAYERS.columns
+    if column.name not in ("tables", "own", "radl")
+)
+MOST_ASIDE = 7  # games
+_NUMBER = Column("games", _("Hands"), kind=COUNT, bar=True, sorts=False)
+ASIDE = List(caption="", columns=(Column("name", _("Name"), link=lambda row: row.href, sorts=False), _NUMBER), sort="")
 
 
 def list_player_links(scope: Scope) -> list[PlayerRow]:
@@ -101,8 +121,36 @@ def load_player_totals(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]
 def build_players_report(scope: Scope) -> Report:
     """Return the first page: overall numbers, and all players."""
     rows = list_player_links(scope)
-    numbers, sections = tuple(_build_numbers(scope, rows)), (ReportSection(PLAYERS, rows),)
-    return Report(gettext("Statistics"), numbers, sections, _build_pair_grid(scope), _format_lead(rows))
+    numbers, sections = tuple(_build_numbers(scope, rows)), (ReportSection(PLAYERS, rows, columns=ON_PAGE),)
+    return Report(
+        *(gettext("Statistics"), numbers, sections, _build_pair_grid(scope), _format_lead(rows)),
+        aside=tuple(_build_aside(scope)),
+        months=_draw_months(scope),
+    )
+
+
+def _build_aside(scope: Scope) -> Iterable[ReportSection]:
+    """Yield the games and the house rules that are played most."""
+    games, sheets = list_declared_plays(scope).values("contract"), count_sheet_tables(scope.tables)
+    most = games.annotate(many=Sum("hands")).order_by("-many", "contract").values_list("contract", "many")[:MOST_ASIDE]
+    rows = [GameRow(scope.names.name_item(game), scope.link_game(game), many, Total()) for game, many in most]
+    yield ReportSection(replace(ASIDE, caption=GAMES.caption), rows, href=reverse("games_statistics"))
+    rows = [
+        GameRow(scope.names.name_sheet(sheet), scope.link_sheet(sheet), tables.hands, Total())
+        for sheet, tables in sorted(sheets.items(), key=lambda pair: -pair[1].hands)
+    ]
+    yield ReportSection(replace(ASIDE, caption=SHEETS.caption), rows, href=reverse("sheets_statistics"))
+
+
+def _draw_months(scope: Scope) -> Columns | None:
+    """Return the hands of each month of a year as columns; None for more than one year."""
+    rows = TableCount.objects.filter(table__in=scope.tables, hands__gt=0).annotate(day=TruncMonth("table__started"))
+    hands = dict(rows.order_by().values_list("day").annotate(Sum("hands")))
+    if len({day.year for day in hands}) != 1:
+        return None
+    by_month = {day.month: many for day, many in hands.items()}
+    months = ((MONTHS[month][:1], by_month.get(month, 0)) for month in range(1, 13))
+    return draw_columns([(str(letter), many, f"{many or ''}") for letter, many in months])
 
 
 def _format_lead(rows: list[PlayerRow]) -> str:
