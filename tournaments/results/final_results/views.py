@@ -346,8 +346,8 @@ def _render_prize_page(request: HttpRequest, tournament: Tournament, text: str =
     context = {
         "tournament": tournament,
         "scopes": scopes,
-        "chosen": sum(len(one.scope.taken) for one in scopes),
-        "all": sum(len(one.scope.prizes) for one in scopes),
+        "chosen": sum(len(section.scope.taken) for section in scopes),
+        "all": sum(len(section.scope.prizes) for section in scopes),
         "changing": view_helpers.parse_ids(request.GET.get("change", "").split("-")),  # the round and the person
         "rounds": tournament.rounds.order_by("number").values_list("number", flat=True),
         "choosers": load_settings(tournament).choosers,
