@@ -100,7 +100,7 @@ def test_no_act_takes_more_than_two_taps(served, desktop):
     expect(page.locator("[id^=need-unseated]:has-text('Nachzüglerin')")).to_have_count(0)
     taps.begin("to the people who have not paid")
     taps.tap(".desk-links a[href*='/people/']")
-    expect(page.locator(".figures")).to_be_visible()
+    expect(page.locator(".numbered > b")).to_be_visible()
     taps.begin("order by number")
     taps.tap("button[name=tables][value=number]")
     expect(page.locator(".tiles > li").first).to_have_attribute("id", "table-1")
