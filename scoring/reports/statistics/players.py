@@ -24,7 +24,7 @@ from scoring.reports.statistics.filters import (
     load_totals,
     sum_totals,
 )
-from scoring.reports.statistics.games import GAMES, SHEETS, GameRow, list_declared_plays
+from scoring.reports.statistics.games import build_games_report, build_sheets_report
 from scoring.reports.statistics.report import (
     Report,
     ReportNumber,
@@ -87,7 +87,9 @@ ON_PAGE = tuple(
     if column.name not in ("tables", "own", "radl")
 )
 MOST_ASIDE = 7  # games
-_NUMBER = Column("games", _("Hands"), kind=COUNT, bar=True, sorts=False)
+_NUMBER = Column(
+    "hands", _("Hands"), lambda row: getattr(row, "tables", row.own).hands, kind=COUNT, bar=True, sorts=False
+)
 ASIDE = List(caption="", columns=(Column("name", _("Name"), link=lambda row: row.href, sorts=False), _NUMBER), sort="")
 
 
@@ -131,26 +133,19 @@ def build_players_report(scope: Scope) -> Report:
 
 def _build_aside(scope: Scope) -> Iterable[ReportSection]:
     """Yield the games and the house rules that are played most."""
-    games, sheets = list_declared_plays(scope).values("contract"), count_sheet_tables(scope.tables)
-    most = games.annotate(many=Sum("hands")).order_by("-many", "contract").values_list("contract", "many")[:MOST_ASIDE]
-    rows = [GameRow(scope.names.name_item(game), scope.link_game(game), many, Total()) for game, many in most]
-    yield ReportSection(replace(ASIDE, caption=GAMES.caption), rows, href=reverse("games_statistics"))
-    rows = [
-        GameRow(scope.names.name_sheet(sheet), scope.link_sheet(sheet), tables.hands, Total())
-        for sheet, tables in sorted(sheets.items(), key=lambda pair: -pair[1].hands)
-    ]
-    yield ReportSection(replace(ASIDE, caption=SHEETS.caption), rows, href=reverse("sheets_statistics"))
+    reports = ((build_games_report(scope), "games_statistics"), (build_sheets_report(scope), "sheets_statistics"))
+    for report, route in reports:
+        rows = sorted(report.sections[0].rows, key=_NUMBER.get_value, reverse=True)[:MOST_ASIDE]
+        yield ReportSection(replace(ASIDE, caption=report.title), rows, href=reverse(route))
 
 
 def _draw_months(scope: Scope) -> Columns | None:
     """Return the hands of each month of a year as columns; None for more than one year."""
     rows = TableCount.objects.filter(table__in=scope.tables, hands__gt=0).annotate(day=TruncMonth("table__started"))
     hands = dict(rows.order_by().values_list("day").annotate(Sum("hands")))
-    if len({day.year for day in hands}) != 1:
-        return None
-    by_month = {day.month: many for day, many in hands.items()}
-    months = ((MONTHS[month][:1], by_month.get(month, 0)) for month in range(1, 13))
-    return draw_columns([(str(letter), many, f"{many or ''}") for letter, many in months])
+    by_month = {day.month: number for day, number in hands.items()}
+    months = [(str(MONTHS[month])[:1], by_month.get(month, 0), f"{by_month.get(month, '')}") for month in MONTHS]
+    return draw_columns(months) if len({day.year for day in hands}) == 1 else None
 
 
 def _format_lead(rows: list[PlayerRow]) -> str:

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
@@ -54,27 +53,13 @@ def _format_moment(moment: datetime) -> str:
     return format_moment(moment, "D, j. F Y, H:i:s")
 
 
-def _format_about(line: LogLine) -> str | None:
-    return " · ".join(filter(None, (line.about, line.place))) or None
-
-
-def _find_narrower(line: LogLine) -> str:
-    """Return the address of the log of the line's tournament or season alone."""
-    return f"{reverse('club_log')}?about={line.slug}" if line.slug else ""
-
-
 _AT = Column("at", _("When"), kind=MOMENT, width=18, show=_format_moment, sorts=False)
-_TEXT = Column("text", _("What"), width=60, link=lambda line: line.href, sorts=False)
+_TEXT = Column("text", _("What"), width=60, sorts=False)
 _BY = Column("by", _("By"), of=lambda line: line.by or None, width=24, sorts=False)
 _REASON = Column("reason", _("Why"), of=lambda line: line.reason or None, width=40, sorts=False)
-_ABOUT = Column("about", _("About"), of=_format_about, link=_find_narrower, sorts=False)
-_PLACE = Column("place", _("Where"), of=lambda line: line.place or None, sorts=False)
-_ORIGIN = Column("origin", _("From where"), of=lambda line: line.origin or None, sorts=False)
-
-OF_ALL, OF_ONE = (_AT, _TEXT, _ABOUT, _BY, _REASON, _ORIGIN), (_AT, _TEXT, _PLACE, _BY, _REASON)
 LOG_LIST = List(
     caption=LOG,
-    columns=OF_ALL,
+    columns=(_TEXT,),
     sort="",
     empty=_("Nothing was found."),
     search=_("Find by person, table, reason, file or any other word"),
@@ -142,7 +127,7 @@ def _render_log(request: HttpRequest, club: int, owner: Owner | None = None) -> 
     context = {
         "tournament": log_filter.tournament,
         "owner": log_filter.owner,
-        "list": LOG_LIST.build_page(request, read.lines, columns=OF_ALL if owner is None else OF_ONE),
+        "list": LOG_LIST.build_page(request, read.lines),
         "suspicious": fold_log_lines(line for line in read.lines if line.is_suspicious),
         "days": group_by_day(line for line in read.lines if not line.is_suspicious),
         **({} if before or words else _build_two_weeks(club, log_filter)),

@@ -183,8 +183,8 @@ def _build_rows(
     about, in another round; `coins`: the entries of rounds before it.
     """
     ids = [entrant.pk for entrant in entrants]
-    found = Presence.objects.filter(round__in=[*before, round_] if round_ is not None else [], entrant__in=ids)
-    entries = {(entry.round_id, entry.entrant_id): entry for entry in found}
+    presences = Presence.objects.filter(round__in=[*before, round_] if round_ is not None else [], entrant__in=ids)
+    entries = {(entry.round_id, entry.entrant_id): entry for entry in presences}
     seated = list_seated_entrants(round_) if round_ is not None and round_.draw_id is not None else set()
     settled, fees = list_settled(tournament), load_fees(settings, ids)
     rows = []

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce, NullIf, TruncDate
+from django.db.models.functions import NullIf, TruncDate
 from django.urls import get_script_prefix, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -60,25 +60,19 @@ REGISTER = List(
 )
 
 
-class RegisterRow(NamedTuple):
-    """A person in the list: surname first, as it is sorted."""
-
-    letter: str  # "": that of the row above
-    surname: str
-    first_name: str
-    bar: str  # their evenings among those of the page
-    person: Person
-
-
-def build_register_rows(people: Sequence[Any]) -> list[RegisterRow]:
-    """Build the rows of a page, which has these people in the order of their surnames."""
-    rows, letter, sizes = [], "", [person.evenings or 0 for person in people]
-    for person, size in zip(people, sizes, strict=True):
-        above, letter = letter, find_letter(person.name)
-        first_name, surname = split_surname(person.name)
-        bar = render_row_bar(size, sizes) if size else ""
-        rows.append(RegisterRow("" if letter == above else letter, surname, first_name, bar, person))
-    return rows
+def build_register_rows(people: Sequence[Any]) -> list[dict[str, Any]]:
+    """Build the rows of a page, which has these people in the order of their surnames, surname first."""
+    sizes = [person.evenings or 0 for person in people]
+    letters = ["", *(find_letter(person.name) for person in people)]
+    return [
+        {
+            "letter": "" if letter == above else letter,
+            "parts": split_surname(person.name),
+            "bar": render_row_bar(size, sizes) if size else "",
+            "person": person,
+        }
+        for above, letter, person, size in zip(letters, letters[1:], people, sizes, strict=False)
+    ]
 
 
 def find_letter(name: str) -> str:
@@ -94,28 +88,18 @@ def list_letters(club: int) -> dict[str, list[int]]:
     return dict(sorted(letters.items()))
 
 
-def count_evening_guests(club: int) -> int:
-    """Count the people who were at a table of an evening in the last twelve months."""
-    people = Person.objects.filter(pk__in=_filter_evenings().values("person"), club=club)
-    return people.values(whoever=Coalesce("merged_into", "pk")).distinct().count()
-
-
-def _filter_evenings() -> QuerySet[Seated]:
-    """Return who sat at tables of evenings in the last twelve months, at each of their seats."""
-    seated = Seated.objects.filter(build_counting_filter(Seated), sitting__table__archived=None)
-    since = now() - timedelta(days=365)
-    return seated.filter(
-        sitting__table__clock="", sitting__table__last_sequence__gt=0, sitting__table__started__gte=since
-    ).order_by()
-
-
 def search_people(club: int, typed: str) -> QuerySet[Person]:
     """Return the people whose name, town or number contains each word of `typed`, with their evenings of a year."""
     merged = Person.objects.filter(merged_into=OuterRef(OuterRef("pk"))).values("pk")
     own = Q(person=OuterRef("pk")) | Q(person__in=merged)
+    sat = Seated.objects.filter(build_counting_filter(Seated), own, sitting__table__archived=None)
+    since = now() - timedelta(days=365)
+    played = sat.filter(
+        sitting__table__clock="", sitting__table__last_sequence__gt=0, sitting__table__started__gte=since
+    ).order_by()
     # As find_evening_day() has it: what begins before five in the morning is of the day before.
     day = TruncDate(F("sitting__table__started") - timedelta(hours=NIGHT_ENDS))
-    by_person = _filter_evenings().filter(own).annotate(whoever=Value(1)).values("whoever")
+    by_person = played.annotate(whoever=Value(1)).values("whoever")
     evenings = by_person.annotate(many=Count(day, distinct=True)).values("many")
     people = filter_matching(filter_people(club), typed, _SEARCHED)
     return people.annotate(evenings=NullIf(Subquery(evenings), 0))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -36,7 +37,6 @@ from tournaments.people.register.selectors import (
     MEMBER_FORMS,
     REGISTER,
     build_register_rows,
-    count_evening_guests,
     list_letters,
     list_similar_pairs,
     list_similar_people,
@@ -128,12 +128,13 @@ def show_register(request: HttpRequest) -> HttpResponse:
     note_look(request, club, REGISTER_LOOK)
     typed, letters = REGISTER.read_search(request), list_letters(club)
     shown: list[Any] = []
+    people: QuerySet[Any] = search_people(club, "")
     rows, number = search_people(club, typed), sum(map(len, letters.values()))
-    context: dict[str, Any] = {"all": number, "players": count_evening_guests(club)}
+    context: dict[str, Any] = {"all": number, "players": people.exclude(evenings=None).count()}
     if number > REGISTER.size and not typed:
         asked = request.GET.get("letter", "")
         context["letter"] = letter = asked if asked in letters else next(iter(letters))
-        context["letters"] = [(word, len(people)) for word, people in letters.items()]
+        context["letters"] = [(word, len(ids)) for word, ids in letters.items()]
         rows = rows.filter(pk__in=letters[letter])
     context["list"] = REGISTER.build_page(request, rows, seen=shown.extend)
     context["rows"] = build_register_rows(shown)

@@ -76,11 +76,11 @@ class CountForm(PostedForm):
     def clean(self) -> dict[str, Any]:
         """Add the pieces to the rest; below 0 if there is nothing, or what is no number."""
         typed = {worth: text for worth in PIECES if (text := self.data.get(f"of-{worth}", "").strip())}
-        numbers = {worth: parse_whole(text, PIECE_DIGITS) for worth, text in typed.items()}
         rest = 0 if typed and not self.data.get("counted", "").strip() else self.cleaned_data.get("counted", -1)
-        if rest < 0 or None in numbers.values():
+        numbers = [parse_whole(text, PIECE_DIGITS) for text in typed.values()]
+        if rest < 0 or None in numbers:
             return {"counted": -1}
-        return {"counted": rest + sum(worth * (number or 0) for worth, number in numbers.items())}
+        return {"counted": rest + sum(worth * (number or 0) for worth, number in zip(typed, numbers, strict=True))}
 
 
 class TournamentReceiptForm(ActionForm):
@@ -115,7 +115,7 @@ JOURNAL = List(
     caption=_("Cash book"),
     columns=(
         Column("text", _("What for"), link=lambda row: row["url"], sorts=False),
-        Column("at", _("When"), kind=MOMENT),
+        Column("at", _("When"), kind=MOMENT, sorts=False),
         Column("receipt", _("Receipt"), sorts=False),
         Column("in", _("In"), kind=EURO, show=_format_moved, sorts=False),
         Column("out", _("Out"), kind=EURO, show=_format_moved, css=get_sign_class, sorts=False),

@@ -17,6 +17,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import create_small_tournament
+from tests.tarockclub.office.audit_log.conftest import list_shown_lines
 from tournaments.people.register.services import merge
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +76,7 @@ def test_words_are_found_in_names_kinds_files_and_browsers(client, typed, found)
 
 def test_a_tournament_is_found_by_its_name_and_a_program_by_its_own(client, anna):
     answer = client.get(PAGE, {"about": "files"}, headers=ENGLISH)
-    word = str(answer.context["list"].rows[0][1].text).rpartition(", ")[2].split()[0]
+    word = list_shown_lines(answer)[0].text.rpartition(", ")[2].split()[0]
     assert count_rows(client, q=word, about="files") == 1
     create_program(anna)
     assert count_rows(client, q="saal") == 1
