@@ -68,7 +68,7 @@ from tournaments.people.entrants.substitutes import FreeSeat
     "slow",
     "owes",
 )
-MOST_NAMED = 6  # players without a seat, those who owe a fee, and quiet tables, that have a line of their own
+MOST_NAMED = 6  # players without a seat that have a line of their own, and who owe a fee, in one line
 
 
 class Need(NamedTuple):
@@ -79,7 +79,7 @@ class Need(NamedTuple):
     since: datetime | None = None
     number: int = 0  # of hands
     player: UnseatedPlayer | None = None
-    fee: OpenFee | None = None
+    fees: tuple[OpenFee, ...] = ()  # that are owed; (): by so many that a list has them
     more: int = 0  # further players without a seat, or who owe
     cents: int = 0  # that these owe
     proposal: FreeTable | None = None  # where a player without a seat would sit
@@ -90,8 +90,6 @@ class Need(NamedTuple):
     @property
     def id(self) -> str:
         """Return the id of the line, the same as long as it is about the same."""
-        if self.fee is not None:
-            return f"{OWES}-{self.fee.entrant}"
         return f"{self.kind}-{self.player.id}" if self.player and not self.seat else f"{self.kind}-{self._table}"
 
     @property
@@ -120,7 +118,7 @@ def list_needs(
 ) -> tuple[Need, ...]:
     """Return the queue; calls by how long they have been waiting, everything else by table.
 
-    `late`: the entrants (ids) who have come after the draw; where many owe a fee they alone have lines of their own.
+    `late`: the entrants (ids) who have come after the draw: what they owe stands first.
     `proposal`: where the first player without a seat would sit; `standby`: who sits out; `mover`: who
     would come over from a larger table. `moment`: now; about the chips
     phones are asked a while before the director.
@@ -139,15 +137,15 @@ def list_needs(
     waiting = tuple(row for row in played if row not in ready and not row.is_stale and _is_asked(row, moment))
     needs += [Need(kind, tables) for kind, tables in ((FINISHED, ready), (CHIPS, waiting)) if tables]
     quiet = ((SILENT, silence.silent), (OVERTIME, silence.overtime))
-    for kind, tables in quiet:
-        needs += [Need(kind, (table.row,), quiet=(table,)) for table in tables[:MOST_NAMED]]
-        if unnamed_tables := tables[MOST_NAMED:]:
-            needs.append(Need(kind, tuple(table.row for table in unnamed_tables), quiet=unnamed_tables))
+    needs += [Need(kind, tuple(table.row for table in tables), quiet=tables) for kind, tables in quiet if tables]
     needs += [Need(SLOW, (row,)) for row in slow]
-    named = [fee for fee in fees if len(fees) <= MOST_NAMED or fee.entrant in late][:MOST_NAMED]
-    needs += [Need(LATE_FEE if fee.entrant in late else OWES, fee=fee) for fee in named]
-    if unnamed := [fee for fee in fees if fee not in named]:
-        needs.append(Need(OWES, more=len(unnamed), cents=sum(fee.cents for fee in unnamed)))
+    late_fees = tuple(fee for fee in fees if fee.entrant in late)
+    owed = tuple(fee for fee in fees if fee.entrant not in late)
+    needs += [Need(LATE_FEE, fees=late_fees)] if late_fees else []
+    if len(owed) > MOST_NAMED:
+        needs.append(Need(OWES, more=len(owed), cents=sum(fee.cents for fee in owed)))
+    elif owed:
+        needs.append(Need(OWES, fees=owed))
     return tuple(sorted(needs, key=_compute_order))
 
 
@@ -261,6 +259,14 @@ class DeskPage(NamedTuple):
         playing = [row.progress for row in self.rows if row.is_open and row.progress.left]
         parts = [min(most, int(progress.part * most) + 1) for progress in playing]
         return (min(parts), max(parts)) if parts else None
+
+    @property
+    def bars(self) -> list[tuple[OverviewRow, int]]:
+        """Return the tables by number, with how far each is, of a hundred; without a number of hands beside others."""
+        most = max([1, *(row.hands for row in self.rows)])
+        return [
+            (row, int(100 * row.progress.part) if row.progress.most else 100 * row.hands // most) for row in self.rows
+        ]
 
     @property
     def late(self) -> int:

@@ -139,7 +139,7 @@ def _render_page(
         "start_act": find_start_act(round_context),
         **more,
     }
-    if any(need.fee is not None for need in context["needs"]):
+    if any(need.fees for need in context["needs"]):
         note_look(request, round_context.tournament.club_id, PAYMENTS, of=round_context.tournament.pk)
     return render_page(request, "tournaments/hall/desk/desk.html", context, status)
 
