@@ -21,6 +21,7 @@ urlpatterns = [
         place=TOURNAMENTS,
         guide="tournament-day#checklist",
         is_listed=True,
+        words=_("dates, calendar, next tournament"),
     ),
     page(
         "archived_tournaments",
