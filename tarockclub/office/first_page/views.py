@@ -29,20 +29,16 @@ from tarockclub.platform.accounts.rights import Right, Rights
 from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.templatetags.proof import LastBackup, last_backup
+from tournaments.around.day.page import RoundDay, load_round_day
 from tournaments.around.public.dates import DatedTournament, load_dates, load_evening_dates
 from tournaments.around.public.front import load_seasons
 from tournaments.around.public.front_parts import (
     FrontStanding,
-    RunningTournament,
-    add_leaders,
     load_front_standing,
 )
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.core.selectors import RoundContext
-from tournaments.core.settings import parse_settings
 from tournaments.core.view_helpers import render_page
 from tournaments.hall.clock.display import UP
-from tournaments.hall.desk.page import LATE_FEE, OWES, DeskView, Need, build_desk_context
 from tournaments.hall.setup.steps import load_setup_progress
 from tournaments.models import Application, Tournament
 from tournaments.people.entrants.applications import load_line
@@ -50,12 +46,11 @@ from tournaments.people.entrants.fee_actions import list_open_fees
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.seasons.season.evenings.days import find_offered_year, list_unpublished_years
 
-MOST_RUNNING, MOST_WON = 6, 4
+MOST_RUNNING, MOST_WON = 6, 3
 MOST_DESKS = 3  # rounds whose tables are looked at
-MOST_DATES, MOST_FIRST = 4, 3
+MOST_DATES, MOST_FIRST = 3, 3
 RECENT = timedelta(days=400)  # what was played longer ago is in the lists
 _WINNERS: VersionCache[list[tuple[str, ...]]] = VersionCache(256)
-_MONEY = (LATE_FEE, OWES)
 
 
 class OfficeNeed(NamedTuple):
@@ -66,24 +61,6 @@ class OfficeNeed(NamedTuple):
     href: str
     key: str
     about: str = ""
-
-
-class RoundDay(NamedTuple):
-    """A round that is played, as those who rule in it see it."""
-
-    running: RunningRound
-    shown: RunningTournament
-    desk: dict[str, Any]  # the context of the desk; {}: the reader has none
-
-    @property
-    def calls(self) -> list[Need]:
-        """The needs of its tables."""
-        return [need for need in self.desk.get("needs", ()) if need.kind not in _MONEY]
-
-    @property
-    def debts(self) -> list[Need]:
-        """Who owes an entry fee."""
-        return [need for need in self.desk.get("needs", ()) if need.kind in _MONEY]
 
 
 class FirstPage(NamedTuple):
@@ -108,7 +85,7 @@ class FirstPage(NamedTuple):
     @property
     def breaks(self) -> list[Tournament]:
         """The tournaments that have begun, between two rounds."""
-        playing = {day.running.round.tournament_id for day in self.days}
+        playing = {day.round.tournament_id for day in self.days}
         return [row for row in self.today if row.frozen is not None and row.pk not in playing]
 
     @property
@@ -155,7 +132,7 @@ def load_first_page(account: Account, going_on: GoingOn, may: Rights, backup: La
     )
     dates = sorted((*load_dates(club), *load_evening_dates(club, has_names=True)), key=lambda dated: dated.day)
     is_empty = not (evenings.open or evenings.ended or today or dates or results)
-    days = tuple(_load_day(running, may) for running in going_on.rounds[:MOST_DESKS])
+    days = tuple(load_round_day(running.round, may, running.face) for running in going_on.rounds[:MOST_DESKS])
     return FirstPage(
         task="round" if days else _choose_task((*mine, *other_rows), today, is_empty=is_empty),
         mine=mine[:MOST_RUNNING],
@@ -185,17 +162,6 @@ def _load_today(club: int) -> tuple[Tournament, ...]:
     lately = Q(frozen__isnull=False, day__gte=day - timedelta(days=2))  # over two days, say
     unended = Tournament.objects.filter(Q(day=day) | lately, club=club, archived=None, ended=None)
     return tuple(unended.order_by("day", "pk")[:MOST_RUNNING])
-
-
-def _load_day(running: RunningRound, may: Rights) -> RoundDay:
-    round_ = running.round
-    tournament, settings = round_.tournament, parse_settings(round_.tournament.settings)
-    shown = RunningTournament(tournament.slug, tournament.name, round_.number, settings.rounds, 0, is_live=True)
-    if not may.has(Right.RULE):
-        return RoundDay(running, shown, {})
-    view = DeskView(directs=may.has(Right.DIRECT), treasures=may.has(Right.TREASURE))
-    desk = build_desk_context(RoundContext(tournament, settings, round_), view)
-    return RoundDay(running, add_leaders(shown)._replace(tables=len(desk["desk"].rows)), desk)
 
 
 def _list_clock_needs(going_on: GoingOn, today: Sequence[Tournament], may: Rights) -> Iterator[OfficeNeed]:
@@ -246,7 +212,7 @@ def _list_late_needs(
     has_evenings: bool,
 ) -> Iterator[OfficeNeed]:
     """Yield debts of tournaments between rounds, what seasons and names ask for, and copies that are old."""
-    at_desks = {day.running.round.tournament_id for day in days if day.desk}
+    at_desks = {day.round.tournament_id for day in days if day.desk}
     for row in today if may.has(Right.TREASURE) else ():
         fees = () if row.pk in at_desks else list_open_fees(row)
         if fees:
@@ -321,5 +287,5 @@ def show_first_page(request: HttpRequest) -> HttpResponse:
     page = load_first_page(account, load_going_on(account.club_id), may, last_backup(Context({"may": may})))
     for day in page.days:
         if any(need.fees for need in day.debts):
-            note_look(request, account.club_id, PAYMENTS, of=day.running.round.tournament_id)
+            note_look(request, account.club_id, PAYMENTS, of=day.round.tournament_id)
     return render_page(request, "tarockclub/office/first_page/first_page.html", {"page": page, "moment": now()})
