@@ -70,7 +70,7 @@ def load_round_day(round_: Round, may: Rights, face: ClockFace | None = None) ->
         return RoundDay(round_, face, shown, {})
     view = DeskView(directs=may.has(Right.DIRECT), treasures=may.has(Right.TREASURE))
     desk = build_desk_context(RoundContext(tournament, settings, round_), view)
-    return RoundDay(round_, face, add_leaders(shown)._replace(tables=len(desk["rows"])), desk)
+    return RoundDay(round_, face, add_leaders(shown)._replace(tables=len(desk["desk"].rows)), desk)
 
 
 def list_preparations(tournament: Tournament) -> Iterator[Duty]:

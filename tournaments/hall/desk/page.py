@@ -16,15 +16,18 @@ from tarockclub.platform.privacy.readers import INSIDE, Reader
 from tarockclub.platform.server.installation import compute_program_sign
 from tournaments.core.actions.sentences import fill_in_act_sentences
 from tournaments.core.acts import Kind
+from tournaments.core.rules.line_facts import round_cents
 from tournaments.core.selectors import RoundContext, load_settings
-from tournaments.core.settings import TOURNAMENT
+from tournaments.core.settings import TOURNAMENT, Settings
 from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.events import compute_clock, is_on
 from tournaments.hall.clock.table_clocks import list_clock_events, load_length, load_round_sizes
+from tournaments.hall.desk.chips import list_present_courses
 from tournaments.hall.desk.empty_seats import Mover, find_mover
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.questions import ASKED_BEFORE, QuietTable, Silence, find_silence, load_answers
 from tournaments.hall.draw.late_entries import FreeTable, list_free_tables
+from tournaments.hall.rounds.table_capital import load_holders
 from tournaments.models import Act, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.applications import load_waiting_places
 from tournaments.people.entrants.fee_actions import OpenFee, list_open_fees
@@ -186,30 +189,8 @@ def _compute_order(need: Need) -> tuple[int, float, int]:
     return KINDS.index(need.kind), since, need.tables[0].number if need.tables else 0
 
 
-def sort_by_need(rows: Iterable[OverviewRow], quiet: Collection[int] = ()) -> list[OverviewRow]:
-    """Return the tables in the order of the desk: those that need the director, that have played, play, are done.
-
-    `quiet`: the numbers of those from which nothing comes.
-    """
-    return sorted(rows, key=lambda row: (_compute_rank(row, quiet), row.number))
-
-
-def _compute_rank(row: OverviewRow, quiet: Collection[int]) -> int:
-    if row.called is not None:
-        return 0
-    if row.number in quiet or row.needs or row.is_stale or (row.is_open and row.progress.too_many):
-        return 1
-    if not row.is_open:
-        return 5
-    return 2 if row.is_played else 3 if row.is_over else 4
-
-
-ALL_TABLES, NOT_DONE, NEEDS_DIRECTOR = "all", "open", "needed"
-FILTERS = ("", ALL_TABLES, NOT_DONE, NEEDS_DIRECTOR)
-HALL = 60  # tables from which, while they play, only those stand there that need somebody, unless more are asked for
+HALL = 12  # tables from which a map shows where they are, and names only those that need somebody
 MOST_SLOW = 5  # that are named
-BY_NUMBER = "number"  # the order of the tables, otherwise by need
-LARGE, FEW, SOME = 11, 12, 24  # tables: the more there are, the less each one says
 FEWEST_BEHIND = 2  # hands: one is nothing, everybody shuffles at their own pace
 MOST_LATEST, SHOWN_FOR = 4, timedelta(minutes=5)  # of the latest acts
 
@@ -268,11 +249,6 @@ class DeskPage(NamedTuple):
             (row, int(100 * row.progress.part) if row.progress.most else 100 * row.hands // most) for row in self.rows
         ]
 
-    @property
-    def late(self) -> int:
-        """Return the number of late hands that wait for the director."""
-        return sum(row.late for row in self.rows)
-
 
 def load_desk(tournament: Tournament, round_: Round, reader: Reader) -> DeskPage:
     """Load everything the desk shows; a fixed number of queries."""
@@ -292,10 +268,8 @@ def load_desk(tournament: Tournament, round_: Round, reader: Reader) -> DeskPage
 
 
 class DeskView(NamedTuple):
-    """The choice of what a desk shows; pages are cached by it."""
+    """The rights by which a desk shows its buttons; pages are cached by it."""
 
-    only: str = ""  # one of FILTERS
-    order: str = ""  # BY_NUMBER, or by need
     directs: bool = True  # may do more than rule
     treasures: bool = True  # may take entry fees
 
@@ -303,25 +277,19 @@ class DeskView(NamedTuple):
 def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
     """Build the template context."""
     tournament, settings, round_ = context
-    desk, is_played = load_desk(tournament, round_, INSIDE), round_.started is not None and round_.closed is None
-    only, quiet = view.only, desk.silence.minutes
-    if not only and is_played and len(desk.rows) >= HALL:
-        only = NEEDS_DIRECTOR
-    rows = [
-        row
-        for row in (desk.rows if view.order == BY_NUMBER else sort_by_need(desk.rows, quiet))
-        if (only != NOT_DONE or row.is_open) and (only != NEEDS_DIRECTOR or row.needs or row.number in quiet)
-    ]
+    desk = load_desk(tournament, round_, INSIDE)
+    is_map, quiet = len(desk.rows) >= HALL, desk.silence.minutes
+    seats = {} if is_map or round_.started is None else _load_seats(desk.rows, settings)
     free = list_free_tables(tournament, round_, desk.unseated[0].id) if desk.unseated else []
     counts_chips = bool(settings.start) and settings.count_chips and round_.started is not None
     return {
         "tournament": tournament,
         "round": round_,
         "desk": desk,
-        "rows": rows,
+        "is_map": is_map,
+        "tiles": [(row, part, seats.get(row.number, ()), quiet.get(row.number, 0)) for row, part in desk.bars],
         "quiet": quiet,
         "lately": _load_latest_acts(tournament),
-        "density": choose_density(len(rows)),
         "needs": ()
         if round_.closed
         else list_needs(
@@ -337,8 +305,6 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
             mover=find_mover(tournament, round_, desk.rows),
             moment=now(),
         ),
-        "only": only,
-        "order": view.order,
         "directs": view.directs,
         "treasures": view.treasures,
         "reads_people": True,  # whoever sees the desk
@@ -348,11 +314,15 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
     }
 
 
-def choose_density(tables: int) -> str:
-    """Return the classes of the tiles: few tables have large ones, many tell only what matters."""
-    if tables <= FEW:
-        return "few large" if tables <= LARGE else "few"
-    return "some" if tables <= SOME else "many"
+def _load_seats(rows: Sequence[OverviewRow], settings: Settings) -> dict[int, list[tuple[str, int]]]:
+    """Return the players of each table with their capital, or points without play money; three queries at most."""
+    holders = load_holders([row.key for row in rows], settings)
+    seats = {}
+    for row in rows:
+        courses = list_present_courses(holder.course for holder in holders[row.key.table])
+        amounts = [round_cents(course.now if settings.start else course.gain) for course in courses]
+        seats[row.number] = list(zip(row.names, amounts, strict=False))
+    return seats
 
 
 def _list_late(round_: Round) -> set[int]:
