@@ -22,7 +22,7 @@ from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language, say_english, say_german
 from tarockclub.models import Account, Person
-from tarockclub.office.first_page.going_on import EVENING_LASTS, GoingOn, RunningRound, load_going_on
+from tarockclub.office.first_page.going_on import EVENING_LASTS, GoingOn, load_going_on
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import find_rights, get_staff_account
 from tarockclub.platform.accounts.rights import Right, Rights
@@ -171,7 +171,9 @@ def _list_clock_needs(going_on: GoingOn, today: Sequence[Tournament], may: Right
         if running.face.state == UP:
             place = {"slug": running.round.tournament.slug, "number": running.round.number}
             text = _("The time of round %(number)s is up") % place
-            yield OfficeNeed("clock", text, reverse("desk", kwargs=place), _("To the tables"), _name(running))
+            yield OfficeNeed(
+                "clock", text, reverse("desk", kwargs=place), _("To the tables"), running.round.tournament.name
+            )
     for tournament, step in progress:
         if step.next_step == "start":
             place = {"slug": tournament.slug, "number": step.next_round}
@@ -183,10 +185,6 @@ def _list_clock_needs(going_on: GoingOn, today: Sequence[Tournament], may: Right
             text = _("All tables of round %(number)s are done") % {"number": number} if number else ""
             href = reverse("results", args=[tournament.slug])
             yield OfficeNeed("check", text or _("All rounds are over"), href, _("Publish"), tournament.name)
-
-
-def _name(running: RunningRound) -> str:
-    return running.round.tournament.name
 
 
 def _list_applications(club: int, may: Rights) -> Iterator[OfficeNeed]:
@@ -220,9 +218,9 @@ def _list_late_needs(
             text = ngettext("%(count)s owes %(sum)s", "%(count)s owe %(sum)s", many) % {"count": many, "sum": cents}
             yield OfficeNeed("money", text, f"{reverse('entrants', args=[row.slug])}#owing", _("To the list"), row.name)
     if may.has_for_club(Right.DIRECT):
-        for one in list_unpublished_years(account.club_id):
-            if one.is_due:
-                yield OfficeNeed("seasons", one.sentence, reverse("season", args=[one.season.slug]), _("To the season"))
+        for due in list_unpublished_years(account.club_id):
+            if due.is_due:
+                yield OfficeNeed("seasons", due.sentence, reverse("season", args=[due.season.slug]), _("To the season"))
         year = find_offered_year(account.club_id) if has_evenings else None
         if year:
             text = _("Begin the year's standings %(year)s") % {"year": year}

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.days import format_moment
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right, Rights
 from tarockclub.platform.privacy.readers import INSIDE
@@ -46,7 +47,7 @@ class RoundDay(NamedTuple):
 
     @property
     def debts(self) -> list[Need]:
-        """Who owes an entry fee."""
+        """The entry fees that are owed."""
         return [need for need in self.desk.get("needs", ()) if need.kind in _MONEY]
 
 
@@ -86,7 +87,7 @@ def list_preparations(tournament: Tournament) -> Iterator[Duty]:
     yield Duty("star", _("Prizes"), about, reverse("prizes", args=slug), _("Add"), prizes > 0)
 
 
-def list_names(tournament: Tournament) -> list[str]:
+def list_entrant_names(tournament: Tournament) -> list[str]:
     """Return those who take part, in the order in which they were entered; one query."""
     entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None).order_by("number")
     return list(entrants.values_list(INSIDE.build_player_name(), flat=True)[:MOST_NAMES])
@@ -97,15 +98,16 @@ def list_duties(tournament: Tournament, settings: Settings, may: Rights) -> Iter
     slug = [tournament.slug]
     edition = find_latest_edition(load_standing_editions(tournament), FINAL)
     if edition is not None:
-        at, text = f"{edition.at:%H:%M}", _("Result published")
-        yield Duty("check", text, at, reverse("standings", args=slug), _("View"), is_done=True)
+        text, about = _("Result published"), format_moment(edition.at)
+        yield Duty("check", text, about, reverse("standings", args=slug), _("View"), is_done=True)
     if may.has(Right.DIRECT):
         sections = load_scope_sections(tournament)
         prizes = sum(len(section.scope.prizes) for section in sections)
         taken = prizes - sum(len(section.scope.free) for section in sections)
         turn = next((section.waiting[0].name for section in sections if section.waiting), "")
         about = _("%(taken)s of %(prizes)s are chosen") % {"taken": taken, "prizes": prizes} if prizes else _("none")
-        about = f"{about}, {_('%(name)s is next') % {'name': turn}}" if turn else about
+        turn_text = _("%(name)s is next") % {"name": turn}
+        about = f"{about}, {turn_text}" if turn else about
         yield Duty("star", _("Prizes"), about, reverse("prizes", args=slug), _("Choose"), not turn)
         about = _("on the wall, from the last place to the first")
         yield Duty("wall", _("Prize giving"), about, reverse("hall", args=slug), _("Begin"))
@@ -122,7 +124,9 @@ def list_duties(tournament: Tournament, settings: Settings, may: Rights) -> Iter
     yield Duty("download", _("Workbook"), about, reverse("exports", args=slug), _("Excel"))
 
 
-def load_result(tournament: Tournament, settings: Settings) -> tuple[PublishedResult | None, tuple[Honoured, ...]]:
+def load_final_places(
+    tournament: Tournament, settings: Settings
+) -> tuple[PublishedResult | None, tuple[Honoured, ...]]:
     """Return the final result, and its first places with what they have won."""
     [result] = load_kept_results([tournament]) if tournament.ended is not None else [None]
     edition = find_latest_edition(load_standing_editions(tournament), FINAL) if result is not None else None
@@ -130,7 +134,7 @@ def load_result(tournament: Tournament, settings: Settings) -> tuple[PublishedRe
     return result, tuple(person for group in groups for person in group)[:MOST_PLACES]
 
 
-def list_money(tournament: Tournament) -> list[tuple[str, str, str]]:
+def list_money_rows(tournament: Tournament) -> list[tuple[str, str, str]]:
     """Return the entry fees of each round, and what is in the cash box: text, about, amount."""
     box = load_cash_box(tournament)
     if not box.journal:

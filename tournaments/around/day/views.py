@@ -12,10 +12,10 @@ from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
 from tournaments.around.day.page import (
     list_duties,
-    list_money,
-    list_names,
+    list_entrant_names,
+    list_money_rows,
     list_preparations,
-    load_result,
+    load_final_places,
     load_round_day,
 )
 from tournaments.core import view_helpers
@@ -51,7 +51,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
     page, may = load_tournament_page(tournament, get_current_language()), find_rights(request)
     playing = Round.objects.filter(tournament=tournament, started__isnull=False, closed=None).order_by("number").first()
     groups = build_groups(tournament, page.settings, page.rounds, may=may)
-    result, places = load_result(tournament, page.settings)
+    result, places = load_final_places(tournament, page.settings)
     day = load_round_day(playing, may) if playing is not None else None
     duties = list(list_duties(tournament, page.settings, may)) if tournament.ended else []
     reads_money = tournament.frozen is not None and may.has(Right.CASH)
@@ -64,10 +64,10 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         "result": result,
         "places": places or (() if day is None else day.shown.leaders),
         "preparations": () if tournament.frozen else tuple(list_preparations(tournament)),
-        "names": [] if tournament.frozen else list_names(tournament),
+        "names": [] if tournament.frozen else list_entrant_names(tournament),
         "duties": duties,
         "leads": next((duty for duty in duties if not duty.is_done), None),
-        "money": list_money(tournament) if reads_money else (),
+        "money": list_money_rows(tournament) if reads_money else (),
     }
     if (tournament.ended and may.has(Right.TREASURE)) or (day is not None and day.debts):
         note_look(request, tournament.club_id, PAYMENTS, of=tournament.pk)
