@@ -1,7 +1,7 @@
 """Reading the log: three kinds of rows as one list by time, page by page, whatever there is before and behind it.
 
-Nothing is counted, and nothing is read but what a page shows: each tournament's rows stand by time in an index, so that
-the ones that reach into a page are found by their latest moment.
+Nothing is counted but two weeks, and nothing is read but what a page shows: each tournament's rows stand by time in
+an index, so that the ones that reach into a page are found by their latest moment.
 """
 
 import re

@@ -42,16 +42,7 @@ MOST_PAIRS = 50
 _SEARCHED = ("name", "town", "player_number", "federation_number", "categories")
 REGISTER = List(
     caption=_("Player register"),
-    columns=(
-        Column(
-            "name",
-            _("Name"),
-            surnames=True,
-            link=lambda person: reverse("person", kwargs={"number": person.number}),
-        ),
-        Column("evenings", _("Evenings"), number=True),
-        Column("town", _("Town"), words=True),
-    ),
+    columns=(Column("name", _("Name"), surnames=True, link=lambda person: reverse("person", args=[person.number])),),
     sort="name",
     empty=_("Nobody was found."),
     then=("number",),
