@@ -30,7 +30,7 @@ from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.templatetags.proof import LastBackup, last_backup
 from tournaments.around.day.page import RoundDay, load_round_day
-from tournaments.around.public.dates import DatedTournament, load_dates, load_evening_dates
+from tournaments.around.public.dates import load_dates, load_evening_dates
 from tournaments.around.public.front import load_seasons
 from tournaments.around.public.front_parts import (
     FrontStanding,
@@ -43,6 +43,7 @@ from tournaments.hall.setup.steps import load_setup_progress
 from tournaments.models import Application, Tournament
 from tournaments.people.entrants.applications import load_line
 from tournaments.people.entrants.fee_actions import list_open_fees
+from tournaments.people.invitations.dates import DatedTournament
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.seasons.season.evenings.days import find_offered_year, list_unpublished_years
 
@@ -130,7 +131,7 @@ def load_first_page(account: Account, going_on: GoingOn, may: Rights, backup: La
         _load_results(club.pk),
         _build_results(club.pk, evenings.ended[:MOST_WON]),
     )
-    dates = sorted((*load_dates(club), *load_evening_dates(club, has_names=True)), key=lambda dated: dated.day)
+    dates = sorted((*load_dates(club), *load_evening_dates({club.pk: True})), key=lambda dated: dated.day)
     is_empty = not (evenings.open or evenings.ended or today or dates or results)
     days = tuple(load_round_day(running.round, may, running.face) for running in going_on.rounds[:MOST_DESKS])
     return FirstPage(
