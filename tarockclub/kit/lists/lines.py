@@ -15,9 +15,11 @@ _IN_FRONT = re.compile(
 )
 _UNIT = r"(?: ?(?:(?:pkte?|punkte?|pts?|points?|p|euro?)\b\.?|€))?"
 _BEHIND = re.compile(
-    rf"(?:\s|[:=.…_])(?P<minus>[+−–—±-] ?)?(?P<digits>[0-9][0-9.,'’]*[½⅓⅔¼¾⅙⅚]?|[½⅓⅔⅙⅚]){_UNIT} ?$", re.IGNORECASE
+    rf"(?:\s|[:=.…_])(?P<minus>[+−–—±-] ?|minus )?(?P<digits>[0-9][0-9.,'’]*[½⅓⅔¼¾⅙⅚]?|[½⅓⅔⅙⅚]){_UNIT} ?$",
+    re.IGNORECASE,
 )
 _ROUNDS = re.compile(r"(?: [+−–-]?[0-9]{1,5}(?:[.,][0-9]{1,2})?[½⅓⅔]?){2,20}$")
+_DASH = re.compile(r"\s[−–—-] ")
 _SCORE = re.compile(r"\([0-9/+−–, .:;-]{0,60}\)$")  # what the rounds were, behind the sum
 _COUNT_MARK = re.compile(r"([0-9]{1,4})[.)]+ ?(?=\D)")
 _PLACE = re.compile(r"(?:platz|rang)\b[ :–-]*", re.IGNORECASE)
@@ -156,16 +158,21 @@ def _split_points(names: Sequence[str]) -> tuple[list[str], list[str]]:
     matches = [_BEHIND.search(name) if any(map(str.isalpha, name)) else None for name in names]
     matches = [match if match and list_readings(match["digits"]) else None for match in matches]
     minuses = [match["minus"] or "" for match in matches if match is not None]
-    dashes = sum(minus.endswith(" ") and not minus.startswith("+") for minus in minuses)
-    is_dashed = len(minuses) > 1 and 4 * dashes >= 3 * len(minuses)
+    # Where only some lines have one, or one has a plus, each is a sign: whoever loses would win.
+    is_dashed = len(minuses) > 1 and all(
+        _DASH.search(name[: match.start("digits")]) and not (match["minus"] or "").startswith("+")
+        for name, match in zip(names, matches, strict=True)
+        if match is not None
+    )
     rests, amounts = [], []
     for name, match in zip(names, matches, strict=True):
         if match is None or not any(map(str.isalpha, name[: match.start()])):
             rests.append(name)
             amounts.append("")
             continue
-        rests.append(name[: match.start()].rstrip(_LEADERS))
-        sign = "" if is_dashed and (match["minus"] or " ").endswith(" ") else (match["minus"] or "").strip(" ±")
+        rest, minus = name[: match.start()].rstrip(_LEADERS), (match["minus"] or "").lower()
+        rests.append(rest.rstrip(" –—−-") if is_dashed else rest)
+        sign = "-" if minus == "minus " else "" if is_dashed and minus.endswith(" ") else minus.strip(" ±")
         amounts.append(sign + name[match.start("digits") :].strip())
     # The rounds stand between the name and the sum, if every line has some.
     rounds = [_ROUNDS.search(rest) for rest in rests]
