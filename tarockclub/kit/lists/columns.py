@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
-from tarockclub.kit.lists.names import find_order, fold_name, has_capitals_first, split_name
+from tarockclub.kit.lists.names import find_order, fold_name
 from tarockclub.kit.lists.table import Cell, Row, get_cell
-from tarockclub.kit.lists.words import find_kind, has_answer, is_answer, load_words
+from tarockclub.kit.lists.words import find_kind, is_answer, load_words
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import has_digit, parse_whole
 
@@ -135,19 +135,12 @@ def _resolve_kinds(kinds: list[str], body: Sequence[Row], page_kinds: frozenset[
         kinds = [UNUSED if kind in (LAST, FIRST) and LAST not in kinds else kind for kind in kinds]
     has_names = bool(NAMES & {*kinds})
     for column, kind in enumerate(kinds):
-        if kind == TOWN and PLACE not in kinds and PLACE in page_kinds and _is_whole(body, column):
-            kinds[column] = PLACE  # "Mesto" is a town in Czech, a place in Slovene
-        elif kind == _RUNNING:
+        if kind == _RUNNING:
             kinds[column] = _resolve_running(body, column, page_kinds, has_names=has_names)
         elif kind == _UNCLEAR:
             texts = [text for row in body if (text := get_cell(row, column).text)]
-            kinds[column] = PAYMENT if 2 * sum(map(has_answer, texts)) > len(texts) else UNUSED
+            kinds[column] = PAYMENT if 2 * sum(map(is_answer, texts)) > len(texts) else UNUSED
     return kinds
-
-
-def _is_whole(body: Sequence[Row], column: int) -> bool:
-    texts = [text for row in body if (text := get_cell(row, column).text)]
-    return 10 * sum(bool(_WHOLE.fullmatch(text)) for text in texts) > 6 * len(texts)
 
 
 def _resolve_running(body: Sequence[Row], column: int, page_kinds: frozenset[str], *, has_names: bool) -> str:
@@ -312,18 +305,10 @@ def _has_towns(shape: _Shape) -> bool:
 
 
 def has_surnames_first(texts: Sequence[str], known: frozenset[str]) -> bool:
-    """Return whether the surnames stand first in whole names without a comma, by people and first names."""
-    return find_order(list_word_pairs(texts), known) is True
-
-
-_TITLES = re.compile(r"\([^()]*\)|\b[^\W\d_]{1,8}\.(?:-[^\W\d_]{1,8}\.)*|\b(?:DI|BA|MA|KommR|OStR)\b")
-
-
-def list_word_pairs(texts: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the first word and the others of whole names in which neither a comma nor capitals tell them apart."""
-    names = [split_name(text).name for text in texts if "," not in text and not has_capitals_first(text)]
-    folded = [fold_name(_TITLES.sub(" ", name)).text.split() for name in names]
-    return [(words[0], " ".join(words[1:])) for words in folded if len(words) > 1]
+    """Return whether the surnames stand first in whole names without a comma, by the people that are known."""
+    folded = [fold_name(text).text.split() for text in texts if "," not in text]
+    pairs = [(words[0], " ".join(words[1:])) for words in folded if len(words) > 1]
+    return find_order(pairs, known) is True
 
 
 def _name_numbers(kinds: list[str], shapes: Sequence[_Shape], page_kinds: frozenset[str]) -> None:

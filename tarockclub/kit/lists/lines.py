@@ -15,11 +15,9 @@ _IN_FRONT = re.compile(
 )
 _UNIT = r"(?: ?(?:(?:pkte?|punkte?|pts?|points?|p|euro?)\b\.?|€))?"
 _BEHIND = re.compile(
-    rf"(?:\s|[:=.…_])(?P<minus>[+−–—±-] ?|minus )?(?P<digits>[0-9][0-9.,'’]*[½⅓⅔¼¾⅙⅚]?|[½⅓⅔⅙⅚]){_UNIT} ?$",
-    re.IGNORECASE,
+    rf"(?:\s|[:=.…_])(?P<minus>[+−–—±-] ?)?(?P<digits>[0-9][0-9.,'’]*[½⅓⅔¼¾⅙⅚]?|[½⅓⅔⅙⅚]){_UNIT} ?$", re.IGNORECASE
 )
 _ROUNDS = re.compile(r"(?: [+−–-]?[0-9]{1,5}(?:[.,][0-9]{1,2})?[½⅓⅔]?){2,20}$")
-_DASH = re.compile(r"\s[−–—-] ")
 _SCORE = re.compile(r"\([0-9/+−–, .:;-]{0,60}\)$")  # what the rounds were, behind the sum
 _COUNT_MARK = re.compile(r"([0-9]{1,4})[.)]+ ?(?=\D)")
 _PLACE = re.compile(r"(?:platz|rang)\b[ :–-]*", re.IGNORECASE)
@@ -28,32 +26,11 @@ _GREETING = re.compile(
     r"(?:hallo|lieber?|servus|grüß|lg|mfg|danke|mit freundlichen|bitte|viele grüße|sg|hi|hello|dear|regards|thanks)\b",
     re.IGNORECASE,
 )
-_OPENING = re.compile(
-    r"(?:hallo|liebe[rs]?|servus|hi|hey|hello|dear|griaß|grüß|guten (?:tag|morgen|abend)|sehr geehrte[r]?)\b"
-    r"(?!.*\bgrüße).*[,!.:]$|(?:am|on) .*(?:schrieb|wrote).*:$",
-    re.IGNORECASE,
-)
-_MAIL = re.compile(r"(?:von|an|betreff|gesendet|datum|cc|from|to|subject|sent|date)\s?:\s", re.IGNORECASE)
-_CLOSING = re.compile(
-    r"(?:(?:ganz )?(?:liebe|viele|beste|schöne|herzliche|sonnige|freundliche|mit (?:freundlichen|lieben|besten)) "
-    r"grü(?:ss|ß)\w*"
-    r"|mit \w*gru(?:ß|ss)"
-    r"|(?:lg|mfg|vg|bg|glg|sg|bussi|baba|ciao|danke|dank|vielen dank|bis (?:bald|dann|freitag|später)|alles liebe"
-    r"|(?:best|kind) regards|cheers|thanks|von meinem|gesendet|sent from|(?:get )?outlook|diese e-mail|this e-?mail)\b"
-    r"|-- ?$|_{3,}|-{3,}$)",
-    re.IGNORECASE,
-)
-_MOST_ABOVE = 10  # lines of a message above its list
 _TITLE = re.compile(
     r"\w*(?:liste|turnier|teilnehmer|anmeldung|meldung|rangliste|ergebnis|cup|stand\b|tarock|runde)", re.IGNORECASE
 )
 _CONTACT = re.compile(r"<?[^\s<>,;@]{1,64}@[^\s<>,;@]{3,100}>?|(?<![\w.])(?:\+|00?[1-9])[0-9 /-]{6,20}$")
-_GROUP = re.compile(
-    r"(?:tisch|table|gruppe|group|runde|team|paar)\s?(?:nr\.?\s?)?\w{1,3}\s?[:–-]\s*(.*)", re.IGNORECASE
-)
-_BETWEEN = re.compile(r"\s*[,;/|]\s*|\s+[–-]\s+")
 _COLUMNS = {PLACE: 0, NUMBER: 0, "running": 0, POINTS: 2}
-_MOST_SMALL = 3  # words of a name in small letters: "von und zu"
 _MOST_WORDS = 6  # of a name
 
 
@@ -116,32 +93,6 @@ def split_numbers(rows: Sequence[Row]) -> list[Row]:
     ]
 
 
-def split_groups(rows: Sequence[Row]) -> list[Row]:
-    """Return rows that are "Tisch 1: Anna Ast, Bert Bach" with a row for each of the people, any others as they are."""
-    groups = [_GROUP.match(row.cells[0].text) for row in rows]
-    if 2 * sum(map(bool, groups)) < len(rows):
-        return list(rows)
-    split: list[Row] = []
-    for row, match in zip(rows, groups, strict=True):
-        texts = [cell.text for cell in row.cells]
-        if match is not None:
-            texts = [name for text in (match[1], *texts[1:]) for name in _BETWEEN.split(text) if name.strip()]
-        split += [Row(row.number + place * rows[-1].number, (Cell(text.strip()),)) for place, text in enumerate(texts)]
-    return split
-
-
-def find_message(rows: Sequence[Row]) -> set[int]:
-    """Return the numbers of the lines of a message that stand around its list: heads, greetings, the signature."""
-    texts = [row.cells[0].text if len(row.cells) == 1 else "" for row in rows]
-    quoted = {row.number for row, text in zip(rows, texts, strict=True) if text.startswith(">")}
-    heads = [place for place, text in enumerate(texts[:_MOST_ABOVE]) if _OPENING.match(text) or _MAIL.match(text)]
-    begin = heads[-1] + 1 if heads else 0
-    ends = [place for place, text in enumerate(texts) if place > begin and _CLOSING.match(text)]
-    last = [place for place in ends if all(texts[place:]) and not any(map(_COUNT_MARK.match, texts[place:]))]
-    end = last[0] if last else len(rows)
-    return quoted | ({row.number for row in [*rows[:begin], *rows[end:]]} if begin < end else set())
-
-
 def split_names(rows: Sequence[Row]) -> list[Row]:
     """Return a single row of nothing but whole names as a row for each of them."""
     if len(rows) != 1 or len(rows[0].cells) < 3:
@@ -158,21 +109,15 @@ def _split_points(names: Sequence[str]) -> tuple[list[str], list[str]]:
     matches = [_BEHIND.search(name) if any(map(str.isalpha, name)) else None for name in names]
     matches = [match if match and list_readings(match["digits"]) else None for match in matches]
     minuses = [match["minus"] or "" for match in matches if match is not None]
-    # Where only some lines have one, or one has a plus, each is a sign: whoever loses would win.
-    is_dashed = len(minuses) > 1 and all(
-        _DASH.search(name[: match.start("digits")]) and not (match["minus"] or "").startswith("+")
-        for name, match in zip(names, matches, strict=True)
-        if match is not None
-    )
+    is_dashed = len(minuses) > 1 and all(minus.endswith(" ") and not minus.startswith("+") for minus in minuses)
     rests, amounts = [], []
     for name, match in zip(names, matches, strict=True):
         if match is None or not any(map(str.isalpha, name[: match.start()])):
             rests.append(name)
             amounts.append("")
             continue
-        rest, minus = name[: match.start()].rstrip(_LEADERS), (match["minus"] or "").lower()
-        rests.append(rest.rstrip(" –—−-") if is_dashed else rest)
-        sign = "-" if minus == "minus " else "" if is_dashed and minus.endswith(" ") else minus.strip(" ±")
+        rests.append(name[: match.start()].rstrip(_LEADERS))
+        sign = "" if is_dashed else (match["minus"] or "").strip(" ±")
         amounts.append(sign + name[match.start("digits") :].strip())
     # The rounds stand between the name and the sum, if every line has some.
     rounds = [_ROUNDS.search(rest) for rest in rests]
@@ -207,13 +152,7 @@ def _is_outside(row: Row, usual: int, names: Sequence[int], *, has_gap: bool) ->
     text = row.cells[filled[0]].text
     if usual > 1 and (filled[0] not in names or has_gap):
         return True
-    words = text.split()
-    is_sentence = (
-        len(words) > _MOST_WORDS
-        or sum(word[:1].islower() for word in words) > _MOST_SMALL
-        or text.endswith((":", "!", "…"))
-        or find_kind(text) is not None
-    )
+    is_sentence = len(text.split()) > _MOST_WORDS or text.endswith((":", "!", "…")) or find_kind(text) is not None
     return (
         is_sentence or bool(_GREETING.match(text)) or bool(_TITLE.match(text) and (usual > 1 or " " in text or has_gap))
     )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from tarockclub.kit.lists.words import has_aside, has_gone, load_words
+from tarockclub.kit.lists.words import has_aside, load_words
 from tarockclub.kit.text import clean_name, clean_text, has_digit
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
@@ -33,32 +33,11 @@ _EDGES = " \t*|•·‣–—-_~#?!:;,"  # around a name they are no part of it
 _REMARKABLE = frozenset("*?!#~")
 _TOWN = re.compile(r"(?:bad|st\.?|sankt|markt|groß|klein|maria)\s", re.IGNORECASE)
 _ODD = re.compile(
-    r"[0-9;:|<>@#&/~*()]| [–-] |^(?:der|die|das) |^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
-    r"|\s(?:u\.?|und(?! zu)|&|\+|mit)\s|\s(?:x[0-9]|bzw\.?|oder)(?:\s|$)"
-    r"|(?:^|\s)x\s|\b(?:nicht|gesucht|entfällt|fehlt|ich|bruder|schwester|freundin?)\b"
-    r"|\b(?:gasthaus|gasthof|feuerwehr|gmbh|verein|club|klub|firma|wirtshaus|gemeinde|sparkasse|stammtisch|hotel)\b"
-    r"|[a-zäöüß]{5,}\.$",
+    r"[0-9;:|<>@#]|^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
+    r"|\s(?:u\.?|und(?! zu)|&|\+|mit)\s|\s(?:x[0-9]|bzw\.?|oder)(?:\s|$)",
     re.IGNORECASE,
 )
-_NOBODY = re.compile(
-    r"(?:(?:partner|spieler|ersatz|vierter)(?:in)? gesucht|frei(?:er platz)?|leer|entfällt|vakant|n\.? ?n\.?|tba"
-    r"|niemand|unbekannt)\W*",
-    re.IGNORECASE,
-)
-_JOINT = re.compile(r"\s*[&/]\s*|\s+\+\s+|(?<=\w)\+(?=\w)|\s+(?:(?<!von )und(?! zu\b)|u\.|and|mit)\s+", re.IGNORECASE)
-_GUEST = re.compile(
-    r"(?:\s|^)(?:\+|mit|plus|samt|und|&)\s*(?:1\b|(?:(?:s?einer|ihrer|s?einem|ihrem)\s)?"
-    r"(?:begl\w*|partner(?:in)?|gast|mann|frau|freund(?:in)?|gattin|gatte|anhang)\b)\W*$",
-    re.IGNORECASE,
-)
-_FAMILY = re.compile(r"^(?:fam\.|familie|ehepaar|paar|herr und frau)\s+(?=\S+\s+(?:&|\+|und|u\.)\s)", re.IGNORECASE)
-_MOST_JOINT = 7  # people in one name, and one more
-_STRIKE = re.compile(r"~+([^~]+)~+")
-_BEHIND = re.compile(r"([^\W\d_].{2,}?)(?:\s*[,;:]\s*|\s+[-–—]+\s*|\s+(?=[a-zäöü]))(.*\w.*)$")
 Comma = Literal["turn", "town", "either"]
-
-
-GUEST = "+"
 
 
 class FoldedName(NamedTuple):
@@ -101,43 +80,16 @@ def split_name(text: str, surname_first: bool | None = None) -> NameParts:
     """
     bare, remark = _split_remark(clean_text(text))
     parts = [part for part in map(str.strip, bare.split(",")) if part]
-    if len(parts) > 1 and "(" in parts[0]:  # "Ada Lind (Linz), kommt später"
-        parts[0], town = _split_remark(parts[0])
-        parts, remark = parts[:1], " ".join(filter(None, (town, *parts[1:], remark)))
     ends: list[str] = []
     while len(parts) > 1 and all(_SUFFIX.fullmatch(word) or _TITLE.fullmatch(word) for word in parts[-1].split()):
         ends.insert(0, parts.pop())
     comma: Comma = judge_comma(parts[0], parts[1]) if len(parts) > 1 else "town"
     is_turned = comma == "turn" or (comma == "either" and surname_first is True)
-    if (
-        comma != "town"
-        and surname_first is not True
-        and _has_first_name_in_front(*parts[:2], alike=surname_first is False)
-    ):
-        name, towns, comma = " ".join([*parts[:2], *ends]), parts[2:], "town"
-    elif is_turned:
+    if is_turned:
         name, towns = join_parts(" ".join([parts[0], *ends]), parts[1]), parts[2:]
     else:
         name, towns = _order_words(" ".join([*parts[:1], *ends])), parts[1:]
     return NameParts(name, clean_text(", ".join(towns)), remark, comma != "either" or surname_first is not None)
-
-
-def cut_gone(text: str) -> tuple[str, str]:
-    """Return a name without the words that somebody does not come, and these; a name that is struck out says so.
-
-    >>> cut_gone("Doris Efeu - abgesagt"), cut_gone("~Bert Bach~"), cut_gone("Anna Krank")
-    (('Doris Efeu', 'abgesagt'), ('Bert Bach', '~Bert Bach~'), ('Anna Krank', ''))
-    """
-    if (match := _STRIKE.fullmatch(text)) is not None:
-        return match[1].strip(), text
-    match = _BEHIND.match(text)
-    return (match[1].strip(_EDGES), match[2].strip(_EDGES)) if match and has_gone(match[2]) else (text, "")
-
-
-def _has_first_name_in_front(before: str, behind: str, *, alike: bool) -> bool:
-    """Return whether a comma stands behind the first name; `alike`: in other rows it does."""
-    words = before.split()
-    return (alike or len(words) > 1) and all(map(is_first_name, words)) and not is_first_name(behind)
 
 
 def judge_comma(before: str, behind: str) -> Comma:
@@ -146,8 +98,7 @@ def judge_comma(before: str, behind: str) -> Comma:
     >>> [judge_comma(*pair) for pair in (("Huber", "Franz"), ("Cora Berg", "Bad Ischl"), ("Ruiz Sol", "Ana"))]
     ['turn', 'town', 'either']
     """
-    is_saint = bool(_TOWN.match(behind)) and not all(map(is_first_name, behind.split()))  # "Maria Anna" is no town
-    if has_digit(behind) or is_saint or fold_name(behind).text in load_words().towns:
+    if has_digit(behind) or _TOWN.match(behind) or fold_name(behind).text in load_words().towns:
         return "town"
     words = [word for word in before.split() if not _is_around_name(word)]
     if any(_TITLE.fullmatch(word) for word in behind.split()[:1]):
@@ -182,21 +133,15 @@ def join_parts(last: str, first: str) -> str:
 def turn_words(text: str, known: frozenset[str] = frozenset()) -> str:
     """Return a name whose surname stands first, without a comma; `known` folded names show where the surname ends.
 
-    >>> turn_words("van der Au Karl"), turn_words("Ruiz Sol Ina"), turn_words("Dr. Ahorn Anna Maria")
-    ('Karl van der Au', 'Ina Ruiz Sol', 'Dr. Anna Maria Ahorn')
+    >>> turn_words("van der Au Karl"), turn_words("Ruiz Sol Ana", frozenset(("ana ruiz sol",)))
+    ('Karl van der Au', 'Ana Ruiz Sol')
     """
     words = text.split()
     begin = 1
-    while begin < len(words) - 1 and (_is_around_name(words[begin - 1]) or _SUFFIX.fullmatch(words[begin])):
+    while begin < len(words) - 1 and (words[begin - 1].casefold() in _PARTICLES or _SUFFIX.fullmatch(words[begin])):
         begin += 1
     ways = [join_parts(" ".join(words[:end]), " ".join(words[end:])) for end in range(begin, len(words))]
-    first = next((end - begin for end in range(begin, len(words)) if is_first_name(words[end])), 0)
-    return next((way for way in ways if fold_name(way).text in known), ways[first] if ways else clean_text(text))
-
-
-def has_capitals_first(text: str) -> bool:
-    """Return whether a surname in capitals stands in front of the first name."""
-    return _order_words(text) != clean_text(text)
+    return next((way for way in ways if fold_name(way).text in known), ways[0] if ways else clean_text(text))
 
 
 def _order_words(text: str) -> str:
@@ -205,8 +150,7 @@ def _order_words(text: str) -> str:
     capitals = 0
     while capitals < len(words) and _is_capital(words[capitals]):
         capitals += 1
-    behind = words[capitals:]
-    is_turned = bool(capitals) and not any(map(_is_capital, behind)) and not all(map(_is_around_name, behind))
+    is_turned = 0 < capitals < len(words) and not any(map(_is_capital, words[capitals:]))
     return join_parts(" ".join(words[:capitals]), " ".join(words[capitals:])) if is_turned else clean_text(text)
 
 
@@ -236,14 +180,10 @@ def _split_remark(text: str) -> tuple[str, str]:
 
 
 def find_order(names: Sequence[tuple[str, str]], known: frozenset[str]) -> bool | None:
-    """Return whether the first of two columns has the surnames, by people that are known, else by common first names.
+    """Return whether the first of two columns has the surnames, by the people that are known; None: nobody knows.
 
-    None: nobody knows.
-
-    >>> find_order([("Maier", "Xenia"), ("Huber", "Yara")], frozenset(("xenia maier",)))
+    >>> find_order([("Maier", "Anna"), ("Huber", "Bert")], frozenset(("anna maier",)))
     True
-    >>> find_order([("Anna", "Otto"), ("Bert", "Bach")], frozenset()), find_order([("Olka", "Ruba")], frozenset())
-    (False, None)
     """
     surnames = {text.rpartition(" ")[2] for text in known}
     first_names = {text.partition(" ")[0] for text in known}
@@ -252,52 +192,7 @@ def find_order(names: Sequence[tuple[str, str]], known: frozenset[str]) -> bool 
         left, right = fold_name(one_side).text, fold_name(other_side).text
         votes += 3 * ((f"{right} {left}" in known) - (f"{left} {right}" in known))
         votes += (left in surnames) - (left in first_names) + (right in first_names) - (right in surnames)
-    if votes:
-        return votes > 0
-    sides = [(is_first_name(one_side), is_first_name(other_side)) for one_side, other_side in names]
-    against, fitting = sides.count((True, False)), sides.count((False, True))
-    is_clear = max(against, fitting) > 2 * min(against, fitting) and 3 * max(against, fitting) >= len(names)
-    return fitting > against if is_clear else None
-
-
-def is_first_name(text: str) -> bool:
-    """Return whether the first or the last word is a common first name.
-
-    >>> is_first_name("Anna Maria"), is_first_name("Hans-Peter"), is_first_name("Ahorn")
-    (True, True, False)
-    """
-    words = fold_name(text).text.split()
-    return bool(words) and not load_words().first_names.isdisjoint((words[0], words[-1]))
-
-
-def is_first_name_only_in_front(name: str) -> bool:
-    """Return whether a name begins with a common first name and ends with none."""
-    first, _space, behind = name.partition(" ")
-    return is_first_name(first) and not is_first_name(behind)
-
-
-def split_people(name: str, remark: str = "") -> tuple[str, ...]:
-    """Return the people whom a name or the remark behind it may mean, if these are several; GUEST: who comes along.
-
-    >>> split_people("Anna & Bert Lind"), split_people("Lind Anna u. Bert"), split_people("Karl von und zu Au")
-    (('Anna Lind', 'Bert Lind'), ('Lind Anna', 'Lind Bert'), ())
-    >>> split_people("Ada Lind + Begleitung"), split_people("Ada Lind", "+1"), split_people("Ida Kern/Jonas Lang")
-    (('Ada Lind', '+'), ('Ada Lind', '+'), ('Ida Kern', 'Jonas Lang'))
-    """
-    bare = _FAMILY.sub("", name)
-    if (guest := _GUEST.search(bare)) is not None and guest.start():
-        return (bare[: guest.start()].rstrip(_EDGES + "+"), GUEST)
-    parts = [part.strip(_EDGES) for part in _JOINT.split(bare)]
-    if len(parts) == 1 and _GUEST.search(f" {remark}"):
-        return (bare, GUEST)
-    if not 1 < len(parts) < _MOST_JOINT or has_digit(bare) or not all(any(map(str.isalpha, part)) for part in parts):
-        return ()
-    first, last = parts[0].split(), parts[-1].split()
-    if len(last) > 1:  # "Anna & Bert Lind"
-        return tuple(part if " " in part else " ".join([part, *last[1:]]) for part in parts)
-    if len(first) > 1:  # "Lind Anna & Bert"
-        return tuple(part if " " in part else " ".join([*first[:-1], part]) for part in parts)
-    return tuple(parts)
+    return None if votes == 0 else votes > 0
 
 
 def is_odd_name(name: str) -> bool:
@@ -306,18 +201,7 @@ def is_odd_name(name: str) -> bool:
     >>> [is_odd_name(name) for name in ("Anna Maier", "Fam. Pichler", "Anna Abel +1", "Bert und Gabi Gust", "=B2")]
     [False, True, True, True, True]
     """
-    words = [word for word in name.split() if not _is_around_name(word)]
-    small = sum(word[:1].islower() for word in words)
-    return bool(_ODD.search(name)) or has_aside(name) or 0 < small < len(words)
-
-
-def is_nobody(name: str) -> bool:
-    """Return whether a name is none: a company's card, a seat that is free, words for somebody who is looked for.
-
-    >>> is_nobody("Partner gesucht"), is_nobody("(Gasthaus Sonne)"), is_nobody("Frei Anna")
-    (True, True, False)
-    """
-    return name.startswith("(") or bool(_NOBODY.fullmatch(name))
+    return bool(_ODD.search(name)) or has_aside(name)
 
 
 class TypedName(NamedTuple):

@@ -13,16 +13,16 @@ from fractions import Fraction
 from statistics import median_low
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from tarockclub.kit.lists import abakus, lines
-from tarockclub.kit.lists.blocks import Arrangement, arrange_rows
-from tarockclub.kit.lists.blocks import spread_days as spread_days
 from tarockclub.kit.lists.columns import (
     FIRST,
+    HEADING_WITHIN,
     LAST,
     NAME,
     NAMES,
-    NUMBER,
-    PAYMENT,
+    PLACE,
     PLAYER_NUMBER,
     POINTS,
     ROUND,
@@ -35,38 +35,158 @@ from tarockclub.kit.lists.columns import (
     guess_columns,
     has_surnames_first,
     is_count,
+    is_same_heading,
     read_headings,
     take_choice,
 )
 from tarockclub.kit.lists.person_row import Choices as Choices
 from tarockclub.kit.lists.person_row import PersonRow as PersonRow
 from tarockclub.kit.lists.person_row import Purpose as Purpose
-from tarockclub.kit.lists.row_building import build_people, build_results
+from tarockclub.kit.lists.row_building import DASHES, build_people, build_results
 from tarockclub.kit.lists.table import (
+    EMPTY,
+    MOST_ROWS,
     Cell,
     ListSheet,
     Note,
     Row,
     Table,
     Unreadable,
+    build_row,
     get_cell,
 )
-from tarockclub.kit.lists.words import (
-    find_kind,
-    fold_heading,
-    has_aside,
-    has_gone,
-    is_answer,
-    is_first_name_first,
-    is_refusal,
-    is_status,
-    is_total,
-)
+from tarockclub.kit.lists.words import find_kind, fold_heading, has_aside, is_aside, is_refusal, is_total, load_words
 from tarockclub.kit.text import parse_whole
 
-_FIRST = re.compile(r"[\s,;.!(]")  # behind the first word
-_MOST_PROSE = 7  # words of a line that is no sentence
-_OF_PEOPLE = ("verein", "club", "adresse", "strasse", "titel", "unterschrift")  # no remarks
+# The blocks of a list: one below the other ("Warteliste"), or one beside the other, each with its own headings.
+
+_DATE = "date"  # the kind of a column with the points of a day
+_GROUP = re.compile(r"(?:tisch|table|gruppe|group|block|vorrunde|finale)\b.{0,4}", re.IGNORECASE)
+
+
+class Arrangement(NamedTuple):
+    """The rows of a list, one below the other, in the columns of its first block."""
+
+    heading: Row | None
+    above: tuple[Row, ...]  # titles
+    body: tuple[Row, ...]
+    titles: tuple[Row, ...] = ()  # of further blocks
+    aside: frozenset[int] = frozenset()  # numbers of rows of people who do not take part
+
+
+def arrange_rows(rows: Sequence[Row]) -> Arrangement:
+    """Arrange the rows of a sheet."""
+    place = find_headings(rows)
+    if place is None:
+        return _read_below(None, (), rows)
+    heading, above, body = rows[place], tuple(rows[:place]), rows[place + 1 :]
+    distance = _find_distance(heading)
+    if not distance:
+        return _read_below(heading, above, body)
+    blocks = range(0, max(len(row.cells) for row in (heading, *body)), distance)
+    stacked: list[Row] = []
+    aside: set[int] = set()
+    offset = 0
+    for begin in blocks:
+        # Each row has a number of its own: rows of a block beside another are counted behind it.
+        block = [
+            row._replace(number=row.number + offset, cells=row.cells[begin : begin + distance])
+            for row in body
+            if any(cell.text for cell in row.cells[begin : begin + distance])
+        ]
+        is_waiting = bool(above) and is_aside([cell.text for cell in above[-1].cells[begin : begin + distance]])
+        aside.update(row.number for row in block if is_waiting)
+        stacked += block
+        offset += rows[-1].number
+    below = _read_below(heading._replace(cells=heading.cells[:distance]), above, stacked)
+    return below._replace(aside=below.aside | aside)
+
+
+def _find_distance(heading: Row) -> int:
+    """Return how many columns further the headings are repeated; 0 where they are not."""
+    texts = [fold_heading(cell.text) for cell in heading.cells]
+    for distance in range(1, len(texts)):
+        block = texts[:distance]
+        repeated = texts[distance : 2 * distance]
+        repeated += [""] * (distance - len(repeated))
+        has_name = any((find_kind(text) or ("",))[0] in NAMES for text in block)
+        if has_name and block == repeated:
+            return distance
+    return 0
+
+
+def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]) -> Arrangement:
+    """Arrange the blocks below each other; a block may have its own order of columns."""
+    body: list[Row] = []
+    titles: list[Row] = []
+    aside: set[int] = set()
+    is_waiting, order = False, None
+    usual = max((len(row.cells) for row in rows), default=0)
+    is_apart = 2 * sum(bool(_GROUP.fullmatch(row.cells[0].text)) for row in rows) < len(rows)
+    for place, row in enumerate(rows):
+        if is_aside([cell.text for cell in row.cells]):
+            is_waiting = True
+            titles.append(row)
+        elif len(row.cells) == 1 and _GROUP.fullmatch(row.cells[0].text) and len(row.cells) < usual + is_apart:
+            is_waiting = False
+            titles.append(row)
+        elif heading is not None and is_same_heading(row, heading):
+            order = _find_order(heading, row)
+            titles += [] if order is None else [row]
+        elif heading is not None and place + 1 < len(rows) and _is_title(row, rows[place + 1], heading):
+            is_waiting = False
+            titles.append(row)
+        else:
+            body.append(row if order is None else row._replace(cells=tuple(get_cell(row, column) for column in order)))
+            aside.update((row.number,) if is_waiting else ())
+    return Arrangement(heading, above, tuple(body), tuple(titles), frozenset(aside))
+
+
+def _is_title(row: Row, below: Row, heading: Row) -> bool:
+    """Return whether a row is the title of a further block: a lonely cell above headings."""
+    return sum(cell is not EMPTY and bool(cell.text) for cell in row.cells) == 1 and is_same_heading(below, heading)
+
+
+def _find_order(heading: Row, other: Row) -> tuple[int, ...] | None:
+    """Return the column of another block for each column of the first one; None where they are alike."""
+    first = [fold_heading(cell.text) for cell in heading.cells]
+    second = [fold_heading(cell.text) for cell in other.cells]
+    if first == second:
+        return None
+    kinds = [(find_kind(cell.text) or ("",))[0] for cell in other.cells]
+    order = []
+    for text in first:
+        kind = (find_kind(text) or ("",))[0]
+        column = second.index(text) if text in second else -1
+        order.append(column if column >= 0 else kinds.index(kind) if kind and kind in kinds else -1)
+    return tuple(order)
+
+
+def spread_days(sheet: ListSheet) -> ListSheet:
+    """Return a sheet that has days as columns with a row for each result, any other as it is; Unreadable."""
+    for place, heading in enumerate(sheet.rows[:HEADING_WITHIN]):
+        kinds = [_DATE if abakus.parse_day(cell) else (find_kind(cell.text) or ("",))[0] for cell in heading.cells]
+        if kinds.count(_DATE) > 1 and NAMES & {*kinds}:
+            return _spread_rows(sheet, place, kinds)
+    return sheet
+
+
+def _spread_rows(sheet: ListSheet, place: int, kinds: Sequence[str]) -> ListSheet:
+    heading, body = sheet.rows[place], sheet.rows[place + 1 :]
+    # Sums of the whole season, and its places, are no result of a day.
+    columns = [column for column, kind in enumerate(kinds) if kind not in (_DATE, POINTS, PLACE, WRITTEN_SCORE)]
+    days = [column for column, kind in enumerate(kinds) if kind == _DATE]
+    filled = [(day, row) for day in days for row in body if get_cell(row, day).text.strip(DASHES)]
+    if place + 1 + len(filled) > MOST_ROWS:
+        raise Unreadable("too_many_rows")
+    rows = [(heading, 0, Cell(gettext("Date")), Cell(gettext("Points")))]
+    # As with blocks beside each other each row has a number of its own.
+    rows += [(row, day * sheet.rows[-1].number, heading.cells[day], row.cells[day]) for day, row in filled]
+    spread = [
+        build_row(row.number + offset, [*(get_cell(row, column) for column in columns), *cells], visible=row.visible)
+        for row, offset, *cells in rows
+    ]
+    return sheet._replace(rows=(*sheet.rows[:place], *filter(None, spread)))
 
 
 class Reading(NamedTuple):
@@ -91,19 +211,12 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
     if not rows:
         raise Unreadable("nobody")
     kinds = expand_kinds(purpose.kinds)
-    around = lines.find_message(rows)
-    message = [row for row in rows if row.number in around]
-    rows = [row for row in rows if row.number not in around]
-    if POINTS not in kinds:
-        rows = lines.split_groups(rows)
-    if _is_prose(rows):
-        raise Unreadable("prose")
     if all(len(row.cells) == 1 for row in rows):
         rows = lines.split_text_lines(rows, with_points=POINTS in kinds)
     elif find_headings(rows) is None:
         rows = lines.split_numbers(lines.split_names(rows))
-    arrangement = arrange_rows(rows, spreads=POINTS not in kinds)
-    outside = [*message, *arrangement.above, *arrangement.titles]
+    arrangement = arrange_rows(rows)
+    outside = [*arrangement.above, *arrangement.titles]
     results = _find_results(arrangement, kinds)
     if results is not None and choices.columns in ((), tuple(column.kind for column in results.columns)):
         built = build_results(results.results)
@@ -113,16 +226,9 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
         outside += [row for row in arrangement.body if row not in body]
         if choices.columns:
             columns = take_choice(columns, choices.columns, kinds)
-        aside = find_aside(arrangement, columns, comes=NUMBER in kinds)
-        built, questions = build_people(body, columns, purpose, choices, aside)
+        built, questions = build_people(body, columns, purpose, choices, find_aside(arrangement, columns))
         reading = Reading(number, tuple(columns), arrangement.heading is not None, built, hidden, questions=questions)
     return reading._replace(outside=_quote_rows(outside))
-
-
-def _is_prose(rows: Sequence[Row]) -> bool:
-    """Return whether the lines are sentences: no one can say which of their words are names."""
-    words = [len(re.findall(r"[^\W\d_]{2,}", row.cells[0].text)) if len(row.cells) == 1 else 0 for row in rows]
-    return len(rows) > 1 and 5 * sum(count > _MOST_PROSE for count in words) >= 2 * len(rows)
 
 
 def choose_sheet(table: Table, choices: Choices) -> int:
@@ -183,35 +289,24 @@ def find_columns(
     return columns, [row for row in body if row.number not in outside]
 
 
-def find_aside(arrangement: Arrangement, columns: Sequence[Column], *, comes: bool) -> dict[int, str]:
-    """Return the rows of people who do not take part, and of single rounds where others are about all of them.
-
-    Behind the reason stands what says so; `comes`: a remark counts that somebody does not come.
-    """
+def find_aside(arrangement: Arrangement, columns: Sequence[Column]) -> dict[int, str]:
+    """Return the rows of people who do not take part, and of single rounds where others are about all of them."""
     aside = dict.fromkeys(arrangement.aside, "waiting")
     for number, column in enumerate(columns):
-        heading, texts = (
-            fold_heading(column.heading),
-            [(row.number, get_cell(row, number).text) for row in arrangement.body],
-        )
-        if is_status(column.heading):
-            aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) or is_refusal(_FIRST.split(text)[0])}
-            aside |= {row: f"waiting {text}" for row, text in texts if row not in aside and has_aside(text)}
-        elif comes and (column.kind == PAYMENT or (not column.kind and heading not in _OF_PEOPLE)):
-            aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) and not is_answer(text)}
+        if fold_heading(column.heading) in load_words().status:
+            answers = {row.number: get_cell(row, number).text for row in arrangement.body}
+            aside |= {row: "waiting" for row, text in answers.items() if has_aside(text) or is_refusal(text)}
     rounds = [number for number, column in enumerate(columns) if (find_kind(column.heading) or ("",))[0] == ROUND]
     if len(rounds) == 1:
-        of_rounds = {row.number: get_cell(row, rounds[0]).text for row in arrangement.body}
-        if any(is_total((text,)) for text in of_rounds.values()):
-            aside |= {number: "one_round" for number, text in of_rounds.items() if text and not is_total((text,))}
+        texts = {row.number: get_cell(row, rounds[0]).text for row in arrangement.body}
+        if any(is_total((text,)) for text in texts.values()):
+            aside |= {number: "one_round" for number, text in texts.items() if text and not is_total((text,))}
     return aside
 
 
 def _turn_column(column: Column, body: Sequence[Row], number: int, known: frozenset[str]) -> Column:
     """Return a column of whole names as one with the surname first, if the people that are known show it."""
-    if column.kind != NAME or is_first_name_first(column.heading):
-        return column
-    if not has_surnames_first([get_cell(row, number).text for row in body], known):
+    if column.kind != NAME or not has_surnames_first([get_cell(row, number).text for row in body], known):
         return column
     return column._replace(kind=SURNAME_FIRST, surety="unsure")
 

@@ -1,7 +1,8 @@
 """The people of a list, built from the cells of its rows once the columns are known; contradictions between them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 
 from tarockclub.kit.lists.abakus import DayResult, parse_day
@@ -28,48 +29,87 @@ from tarockclub.kit.lists.columns import (
     TOWN,
     WRITTEN_SCORE,
     Column,
-    list_word_pairs,
 )
-from tarockclub.kit.lists.contradictions import ENOUGH, add_looks, has_sum
 from tarockclub.kit.lists.file import has_wrong_letters
 from tarockclub.kit.lists.names import (
     NameParts,
-    cut_gone,
     find_order,
     fold_name,
-    has_capitals_first,
-    is_first_name,
-    is_first_name_only_in_front,
-    is_nobody,
     is_odd_name,
     join_parts,
     judge_comma,
     split_name,
-    split_people,
     turn_words,
 )
-from tarockclub.kit.lists.person_row import (
-    HIGHEST_NUMBER,
-    LONGEST_NAME,
-    Choices,
-    PersonRow,
-    Purpose,
-    add_others,
-    find_out,
-    judge_payment,
-    take_name,
-)
+from tarockclub.kit.lists.person_row import HIGHEST_NUMBER, LONGEST_NAME, Choices, PersonRow, Purpose, judge_payment
 from tarockclub.kit.lists.table import EMPTY, Cell, Row, get_cell
-from tarockclub.kit.lists.words import is_first_name_first, is_total
+from tarockclub.kit.lists.words import is_total
 from tarockclub.kit.lists.workbook import is_error
 from tarockclub.kit.numbers import find_third, list_readings, settle_column
 from tarockclub.kit.text import clean_text, parse_whole
+
+
+def find_twins(keys: Sequence[Hashable]) -> set[int]:
+    """Return the places of keys that are there more than once; "" is none.
+
+    >>> sorted(find_twins(["a", "b", "a", "", ""]))
+    [0, 2]
+    """
+    counts = Counter(key for key in keys if key)
+    return {place for place, key in enumerate(keys) if counts[key] > 1}
+
+
+def find_wrong_places(places: Sequence[int | None]) -> set[int]:
+    """Return the rows whose place does not follow from those before them: nobody is second behind two first ones.
+
+    >>> find_wrong_places([1, 2, 2, 4]), find_wrong_places([1, 1, 2, 3]), find_wrong_places([None, 1, 2])
+    (set(), {2}, {0})
+    """
+    counts = Counter(place for place in places if place is not None)
+    if not counts:
+        return set()
+    wrong, due = set(), min(counts)
+    for place in sorted(counts):
+        if place != due:
+            wrong.add(place)
+        due = place + counts[place]
+    return {row for row, place in enumerate(places) if place is None or place in wrong}
+
+
+def find_wrong_order(places: Sequence[int | None], points: Sequence[Fraction | None]) -> set[int]:
+    """Return the rows that have more points than somebody at a better place, unless few points win everywhere.
+
+    >>> one, two, three = map(Fraction, (1, 2, 3))
+    >>> find_wrong_order([1, 2, 3], [three, one, two]), find_wrong_order([1, 2, 3], [one, two, three])
+    ({2}, set())
+    """
+    rows = [
+        (place, amount, row)
+        for row, (place, amount) in enumerate(zip(places, points, strict=True))
+        if place is not None and amount is not None
+    ]
+    rows.sort(key=lambda values: (values[0], -values[1]))
+    wrong: set[int] = set()
+    is_rising = len(rows) > 1 and all(rows[number][1] <= rows[number + 1][1] for number in range(len(rows) - 1))
+    if is_rising and rows[0][1] < rows[-1][1]:
+        return wrong
+    least: Fraction | None = None
+    for _place, amount, row in rows:
+        if least is not None and amount > least:
+            wrong.add(row)
+        else:
+            least = amount
+    return wrong
+
 
 _PLACE = re.compile(r"=?([0-9]{1,4})=?(?:\s?[.)]|\s?\.?\s?(?:platz|rang)|\s?[.]?[-–/][0-9]{1,4}\.?)?", re.IGNORECASE)
 _YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
 _SHORT_YEAR = re.compile(r"(?:(?:[0-9]{1,2}[./-]){1,2}|')([0-9]{2})$")
 _NEWEST_SHORT_YEAR = 20  # of two digits: who is born later is too young to play
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}[- ])?[0-9]{4,5}\s+(?=\D)")
+_ODD = re.compile(
+    r"[0-9]{3}|[0-9] [0-9]|[0-9]\.[0-9]|[@/&:]| [+–-] |(?<!von )\bund\b|\bfamilie\b", re.IGNORECASE
+)  # more than one name
 DASHES = "-–—−/ "
 
 
@@ -91,12 +131,6 @@ class RowCells:
         cells = [get_cell(self._row, place) for place in self._places.get(kind, ())]
         return [EMPTY if is_error(cell.text) else cell for cell in cells]
 
-    def get_name(self, kind: str) -> str:
-        """Return the text of a kind; two whole names in two lines are those of two people."""
-        lines = [line for line in self.get(kind).text.splitlines() if line.strip()]
-        is_pair = len(lines) > 1 and all(" " in clean_text(line) and not line.startswith("(") for line in lines)
-        return " / ".join(map(clean_text, lines)) if is_pair else self.get_text(kind)
-
     def get_text(self, kind: str) -> str:
         """Return the cleaned text of a kind."""
         text = self.get(kind).text
@@ -111,13 +145,9 @@ def build_people(
     for number, column in enumerate(columns):
         places.setdefault(column.kind, []).append(number)
     totals = {row.number for row in rows if is_total(cell.text for cell in row.cells)}
-    cells = [RowCells(row, places) for row in _fill_dittos(rows, places)]
+    cells = [RowCells(row, places) for row in rows]
     listed = [own for row, own in zip(rows, cells, strict=True) if row.number not in totals]
     order, is_order_open = _find_order(listed, columns, purpose, choices)
-    if order and _is_alphabetical(listed, columns):
-        columns = [column._replace(kind=SURNAME_FIRST) if column.kind == NAME else column for column in columns]
-        places[SURNAME_FIRST] = places.pop(NAME)
-    new_names = dict(choices.names)
     guessed = _list_guessed_names(columns)
     if guessed and order is not None and order != (guessed[0] == LAST):
         places[LAST], places[FIRST] = places[FIRST], places[LAST]
@@ -125,39 +155,15 @@ def build_people(
     for row, own in zip(rows, cells, strict=True):
         texts = tuple(get_cell(row, number).text for number in range(len(columns)))
         if row.number in totals:
-            person = PersonRow(row.number, texts, out="total")
+            people.append(PersonRow(row.number, texts, out="total"))
         else:
             person = _build_person(row.number, own, columns, purpose, order)
-            person = find_out(person, aside.get(row.number, ""), has_results=POINTS in purpose.kinds)._replace(
-                cells=texts
-            )
-        people.append(take_name(person, new_names[row.number]) if row.number in new_names else person)
+            people.append(person._replace(cells=texts, out=person.out or aside.get(row.number, "")))
     people, is_dot_open = _add_amounts(people, cells, choices)
-    if people and has_sum(people):
-        people[-1] = people[-1]._replace(out="total")
-    people = add_others(people, new_names)
     questions = ("order",) * is_order_open + ("dot",) * is_dot_open
     for day in {(person.day, person.cup) for person in people}:
-        add_looks(people, [place for place, person in enumerate(people) if (person.day, person.cup) == day])
+        _add_looks(people, [place for place, person in enumerate(people) if (person.day, person.cup) == day])
     return tuple(people), questions
-
-
-_DITTO = re.compile(r"[\s–—-]*(?:[\"“”„″〃]+|''|,,|d(?:et)?to\.?|ditto|do\.)[\s–—-]*", re.IGNORECASE)
-
-
-def _fill_dittos(rows: Sequence[Row], places: Mapping[str, list[int]]) -> list[Row]:
-    """Return rows with the town, team or surname of the row above where a mark stands for it."""
-    columns = [number for kind in (TOWN, TEAM, CATEGORIES, LAST) for number in places.get(kind, ())]
-    above: dict[int, Cell] = {}
-    filled = []
-    for row in rows:
-        cells = list(row.cells)
-        for column in columns:
-            if column < len(cells) and _DITTO.fullmatch(cells[column].text):
-                cells[column] = above.get(column, EMPTY)
-            above[column] = get_cell(Row(row.number, tuple(cells)), column)
-        filled.append(row._replace(cells=tuple(cells)))
-    return filled
 
 
 def build_results(results: Sequence[DayResult]) -> tuple[PersonRow, ...]:
@@ -186,7 +192,7 @@ def _find_order(
         pairs = [(own.get_text(by_shape[0]), own.get_text(by_shape[1])) for own in cells]
         by_people = find_order(pairs, purpose.known_names)
         return answer, answer is None and by_people is None
-    either, pairs, votes = [], [], 0
+    either, votes = [], 0
     for own in cells:
         text = own.get_text(NAME)
         parts = split_name(text)
@@ -195,29 +201,12 @@ def _find_order(
             either.append((before.strip(), behind.strip()))
         else:
             votes += -1 if parts.town else int(bool(behind) and judge_comma(before, behind.strip()) == "turn")
-            pairs += [(before, behind)] if behind and not parts.town else []
-    if any(column.kind == NAME and is_first_name_first(column.heading) for column in columns):
-        return False, False
-    if answer is not None:
+    if not either or answer is not None:
         return answer, False
-    if not either:
-        by_commas = find_order(pairs, frozenset()) if pairs else None
-        return False if by_commas is False else None, _is_alphabetical(cells, columns)
     by_people = find_order(either, purpose.known_names)
     if by_people is None and votes:
         by_people = votes > 0
     return by_people, by_people is None
-
-
-def _is_alphabetical(cells: Sequence[RowCells], columns: Sequence[Column]) -> bool:
-    """Return whether names are in the order of their first words, and no first name shows which these are."""
-    if all(column.kind != NAME for column in columns):
-        return False
-    texts = [own.get_text(NAME) for own in cells]
-    pairs = list_word_pairs(texts)
-    first = [word for word, _others in pairs]
-    is_told = any(is_first_name(word) or is_first_name(second) for word, second in pairs)
-    return len(pairs) == len(texts) >= ENOUGH and first == sorted(first) and len({*first}) > 2 and not is_told
 
 
 def _list_guessed_names(columns: Sequence[Column]) -> list[str]:
@@ -234,10 +223,11 @@ def _build_person(
     remark = parts.remark
     if remark and fold_name(f"{parts.name} {remark}").text in purpose.known_names:
         town, remark = town or ("" if parse_whole(remark) is not None else remark), ""
+    if not remark and (odd := _ODD.search(parts.name)) is not None:
+        remark = odd[0].strip()
     payment = judge_payment(cells.get(PAYMENT), purpose.fee) if _has(columns, PAYMENT) else None
     looks = (
         ("name", not parts.is_sure),
-        ("odd", is_odd_name(parts.name)),
         ("remark", bool(remark)),
         ("letters", has_wrong_letters(parts.name + town)),
     )
@@ -260,11 +250,10 @@ def _build_person(
         cup=cells.get_text(CUP),
         looks=tuple(look for look, is_so in looks if is_so),
         remark=remark,
-        split=split_people(parts.name, remark),
     )
     if cells.has_error:
         person = person._replace(looks=(*person.looks, "error"))
-    if not any(map(str.isalpha, person.name)) or is_nobody(person.name):
+    if not any(map(str.isalpha, person.name)):
         return person if person.player and not person.name else person._replace(out="no_name")
     if len(person.name) > LONGEST_NAME:
         return person._replace(name=clean_text(person.name[:LONGEST_NAME]), out="too_long")
@@ -278,16 +267,11 @@ def _has(columns: Sequence[Column], kind: str) -> bool:
 def _build_name(cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None) -> NameParts:
     """Build the name of a row, by the columns that it is in."""
     if _has(columns, SURNAME_FIRST):
-        text, reason = cut_gone(cells.get_name(SURNAME_FIRST))
-        parts = split_name(text, surname_first=True)
-        parts = parts._replace(remark=reason) if reason else parts
-        # One that is turned among the others shows it by its first name.
-        is_turned = "," in text or has_capitals_first(text) or is_first_name_only_in_front(parts.name)
-        return parts if is_turned else parts._replace(name=turn_words(parts.name, purpose.known_names))
+        parts = split_name(cells.get_text(SURNAME_FIRST), surname_first=True)
+        has_comma = "," in cells.get_text(SURNAME_FIRST)
+        return parts if has_comma else parts._replace(name=turn_words(parts.name, purpose.known_names))
     if not _has(columns, LAST):
-        text, reason = cut_gone(cells.get_name(NAME) or cells.get_text(FIRST))
-        parts = split_name(text, surname_first=order)
-        return parts._replace(remark=reason) if reason else parts
+        return split_name(cells.get_text(NAME) or cells.get_text(FIRST), surname_first=order)
     last, first = split_name(cells.get_text(LAST), surname_first=True), split_name(cells.get_text(FIRST), True)
     name = join_parts(last.name, first.name) if first.name and last.name else last.name or first.name
     return NameParts(name, last.town or first.town, " ".join(filter(None, (last.remark, first.remark))))
@@ -365,3 +349,27 @@ def _find_fault(cell: Cell, code: str) -> str:
 def _read_place(cell: Cell) -> int | None:
     match = _PLACE.fullmatch(cell.text.strip())
     return int(match[1]) if match is not None and 0 < int(match[1]) <= HIGHEST_NUMBER else None
+
+
+def _add_looks(people: list[PersonRow], day: Sequence[int]) -> None:
+    """Add to the people of a day (their places) the reasons that only show beside its other rows."""
+    listed = [number for number in day if not people[number].out]
+    rows = [people[number] for number in listed]
+    places = [person.place for person in rows]
+    reasons = {
+        "odd": {place for place, person in enumerate(rows) if not person.remark and is_odd_name(person.name)},
+        "twice": find_twins(list(map(_build_key, rows))),
+        "place": find_wrong_places(places),
+        "order": find_wrong_order(places, [person.points for person in rows]),
+    }
+    for place, number in enumerate(listed):
+        reasons_beside = tuple(reason for reason, numbers in reasons.items() if place in numbers)
+        people[number] = (
+            people[number]._replace(looks=people[number].looks + reasons_beside) if reasons_beside else people[number]
+        )
+
+
+def _build_key(person: PersonRow) -> str:
+    """Return what two rows about one person share."""
+    name = fold_name(person.name).turned
+    return f"{name} / {person.player} / {fold_name(person.town).text} / {person.birth_year or ''}" if name else ""

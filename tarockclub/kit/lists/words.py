@@ -16,11 +16,8 @@ _BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _PARTS = re.compile(r"[^\W_]+")
 _DIGITS = re.compile(r"[0-9€.,:=+-]+")
 _COUNT = re.compile(
-    r"[0-9]{1,4} (?:teilnehmer|spieler|personen|leute|mitglieder|players|people|igralc|hracu|jatekos)\w*[.!]?$"
-    r"|(?:[\w ]{1,30} )?(?:seite|page|blatt|stran|druck|gedruckt|stand)\W* ?[0-9]{1,4}(?:\W|$|\b(?:von|of)\b).{0,20}$",
-    re.IGNORECASE,
+    r"[0-9]{1,4} (?:teilnehmer|spieler|personen|leute|mitglieder|players|people)\w*[.!]?$", re.IGNORECASE
 )
-_CROSSED = re.compile("[❌❎✗✘🚫⛔]|^~+[^~]+~+$")
 LONGEST_HEADING = 120
 
 
@@ -32,9 +29,7 @@ class Words(NamedTuple):
     no: frozenset[str]
     totals: frozenset[str]
     aside: frozenset[str]  # the title of a list of people who do not take part
-    gone: frozenset[str]  # that somebody does not come
     towns: frozenset[str]
-    first_names: frozenset[str]  # common ones
     status: frozenset[str]  # headings of a column that says whether somebody comes
 
 
@@ -47,8 +42,7 @@ def load_words() -> Words:
         for rank, word in enumerate(words):
             headings.setdefault(fold_heading(word), (kind, rank))
     answers = {name: frozenset(map(fold_answer, data["paid"][name])) for name in ("yes", "no")}
-    folded = {name: frozenset(map(fold_heading, words)) for name, words in data["rows"].items()}
-    folded |= {"aside": folded["aside"] | folded["gone"], "first_names": frozenset(data["names"]["first"].split())}
+    folded = {name: frozenset(map(fold_heading, data["rows"][name])) for name in ("totals", "aside", "towns", "status")}
     return Words(headings, **answers, **folded)
 
 
@@ -85,9 +79,6 @@ def find_kind(heading: str) -> tuple[str, int] | None:
         if kind is not None:
             return kind
     words = fold_heading(_BRACKETS.sub(" ", heading)).split()
-    both = [(headings.get(word) or ("",))[0] for word in words if word != "und"]
-    if sorted(both) == ["first", "last"]:
-        return ("turned" if both[0] == "last" else "name"), 1
     if len(words) < 3 or len(words) > 15:
         return None
     # A question of a form: the longest phrase that it contains, if all of that length mean the same.
@@ -101,17 +92,6 @@ def find_kind(heading: str) -> tuple[str, int] | None:
     return None
 
 
-def is_first_name_first(heading: str) -> bool:
-    """Return whether a heading of whole names says that the first name stands first.
-
-    >>> is_first_name_first("Vorname, Nachname"), is_first_name_first("Name")
-    (True, False)
-    """
-    words = fold_heading(heading).split()
-    is_two = len(words) > 1 and (load_words().headings.get(words[0]) or ("",))[0] == "first"
-    return is_two or " ".join(words).startswith(("vor ", "first name ", "ime in ", "jmeno a ", "nome e "))
-
-
 def is_answer(text: str) -> bool:
     """Return whether a text is a known word for yes or no.
 
@@ -122,15 +102,6 @@ def is_answer(text: str) -> bool:
     return answer in load_words().yes or answer in load_words().no
 
 
-def has_answer(text: str) -> bool:
-    """Return whether a text is a known word for yes or no, or begins with one.
-
-    >>> has_answer("bez."), has_answer("bar 15,00"), has_answer("15,-")
-    (True, True, False)
-    """
-    return is_answer(text) or is_answer(text.partition(" ")[0])
-
-
 def is_refusal(text: str) -> bool:
     """Return whether a text is a known word for no.
 
@@ -138,16 +109,6 @@ def is_refusal(text: str) -> bool:
     (True, False)
     """
     return bool(text) and fold_answer(text) in load_words().no
-
-
-def is_status(heading: str) -> bool:
-    """Return whether a heading is that of a column which says whether somebody comes; a question contains such words.
-
-    >>> is_status("Status"), is_status("Kommst du am Freitag?"), is_status("Ort")
-    (True, True, False)
-    """
-    status = load_words().status
-    return fold_heading(heading) in status or any(word in status and " " in word for word in _list_phrases(heading))
 
 
 def is_total(texts: Iterable[str]) -> bool:
@@ -184,18 +145,6 @@ def has_aside(text: str) -> bool:
     >>> has_aside("abgemeldet am 3.11."), has_aside("hat leider keine Zeit"), has_aside("Anna Maier")
     (True, True, False)
     """
-    return not load_words().aside.isdisjoint(_list_phrases(text))
-
-
-def has_gone(text: str) -> bool:
-    """Return whether a text says that somebody does not come: in words, or by a cross.
-
-    >>> has_gone("abgemeldet am 3.11."), has_gone("❌"), has_gone("Ersatz"), has_gone("kommt später")
-    (True, True, False, False)
-    """
-    return bool(_CROSSED.search(text)) or not load_words().gone.isdisjoint(_list_phrases(text))
-
-
-def _list_phrases(text: str) -> set[str]:
     parts = fold_heading(_DIGITS.sub(" ", text)).split()
-    return {" ".join(parts[begin:end]) for begin in range(len(parts)) for end in range(begin + 1, begin + 4)}
+    phrases = {" ".join(parts[begin:end]) for begin in range(len(parts)) for end in range(begin + 1, begin + 4)}
+    return bool(phrases & load_words().aside)

@@ -33,15 +33,15 @@ from tarockclub.office.search.selectors import (
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import READING, Right, Rights
 from tarockclub.platform.clubs.current_club import find_current_club
-from tarockclub.platform.privacy.public_names import filter_people, filter_public_pages
+from tarockclub.platform.privacy.public_names import filter_people
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.publication import load_publication
 from tournaments.around.public.front import filter_published, list_front_parts, load_calendar
 from tournaments.around.public.front_parts import filter_running
-from tournaments.core.editions import FINAL, find_latest_edition, find_standing_address
+from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import parse_settings
 from tournaments.models import Entrant, Presence, Season, SeasonEvent, SeasonResult, Tournament
-from tournaments.people.invitations.dates import filter_coming
+from tournaments.people.invitations.page import filter_coming
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.seasons.season.settings import parse_season_settings
 
@@ -82,13 +82,19 @@ def search_published(club: Club, typed: str) -> list[HitGroup]:
 
 def _find_tournaments(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     addresses: dict[Tournament, Callable[[Tournament], str]] = dict.fromkeys(
-        shown.results.order_by("-day", "-pk"), find_standing_address
+        shown.results.order_by("-day", "-pk"), _build_result_address
     )
     addresses |= dict.fromkeys(shown.running, lambda row: reverse("standings", args=[row.slug]))
     addresses |= dict.fromkeys(shown.dates.select_related("invitation"), _build_date_address)
     best, _is_more = choose_best(addresses, words, describe_hit)
     hits = (Hit(row.name, addresses[row](row), format_day(row.day)) for row in best)
     return HitGroup(_("Tournaments"), tuple(hits))
+
+
+def _build_result_address(row: Tournament) -> str:
+    edition = find_latest_edition(load_standing_editions(row), FINAL)
+    number = 0 if edition is None else edition.number
+    return reverse("edition", args=[row.slug, FINAL, number])
 
 
 def _build_date_address(row: Tournament) -> str:
@@ -120,13 +126,12 @@ def _find_events(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
 
 
 def _find_people(club: Club, shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
-    """Return people who agreed to stand under a name, each with their own page, or the newest that names them."""
+    """Return people who agreed to stand under a name, each with the newest public page that names them."""
     rows = filter_people(club).exclude(publicity=Person.Publicity.NUMBER)
     people = rows.order_by("name", "pk").values_list("pk", "number", EVERYBODY.build_name())
     best, _is_more = choose_best(people, words, lambda row: row[2], MOST_PERSONS)
     named_people = {pk: (number, name) for pk, number, name in best}
-    own = filter_public_pages(club.pk).filter(pk__in=named_people).values_list("pk", "number")
-    pages = {pk: Hit(named_people[pk][1], reverse("person_page", args=[number])) for pk, number in own}
+    pages: dict[int, Hit] = {}
     for person, href, about in _generate_pages(shown, {pk: number for pk, (number, _name) in named_people.items()}):
         pages.setdefault(person, Hit(named_people[person][1], href, about))
     return HitGroup(pgettext("place", "People"), tuple(pages[pk] for pk in named_people if pk in pages)[:MOST])
@@ -185,8 +190,8 @@ def show_search(request: HttpRequest) -> HttpResponse:
 
 def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
     may, words, language = find_rights(request), fold_words(typed), get_current_language()
-    groups = (find_pages(words, may), *_search_club(request, may, typed), find_help(typed, language))
-    return [group for group in (*groups, find_rules_texts(words, may.club, language)) if group.hits]
+    groups = (find_pages(words, may), find_rules_texts(words, may.club, language), find_help(typed, language))
+    return [*_search_club(request, may, typed), *(group for group in groups if group.hits)]
 
 
 def _search_club(request: HttpRequest, may: Rights, typed: str) -> list[HitGroup]:

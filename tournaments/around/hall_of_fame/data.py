@@ -6,25 +6,18 @@ Visitors share it: it is computed once for each version.
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import F, Sum
+from django.db.models import F
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from scoring.book.sums.counts import update_counts
-from scoring.book.sums.facts import DECLARERS
-from scoring.engine.house_rules.build import TRISCHAKEN
-from scoring.models import ClaimCount, PlayCount, TableCount
-from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
 from tarockclub.models import Club
 from tarockclub.platform.clubs.scope import get_scope
 from tarockclub.platform.privacy.public_names import compute_names_sign
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.around.hall_of_fame.records import (
-    NOBODY,
     SEASON,
     TOURNAMENT,
     Career,
@@ -38,9 +31,8 @@ from tournaments.around.hall_of_fame.records import (
     sort_by_day,
 )
 from tournaments.core.acts import Kind, parse_content
-from tournaments.core.settings import parse_settings
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
-from tournaments.results.standings.editions import compute_row_amounts, parse_edition_row
+from tournaments.results.standings.editions import parse_edition_row
 from tournaments.seasons.season.cache.progress import OBJECT, PACE, QUICK, RESULT
 from tournaments.seasons.season.data import CurrentPerson, load_newest_results, load_season_people
 from tournaments.seasons.season.editions import parse_season_line
@@ -100,10 +92,9 @@ def _load_tournaments(club: Club) -> list[FameEvent]:
 
 def _build_tournament(tournament: Tournament, act: Act) -> FameEvent:
     rows = [parse_edition_row(row) for row in parse_content(act)["rows"]]
-    amounts = compute_row_amounts(rows, parse_settings(tournament.settings))
     places = tuple(
-        RecordPlace(row.person, row.rank, None, max((each.written for each in row.rounds), default=None), amount)
-        for row, amount in zip(rows, amounts, strict=True)
+        RecordPlace(row.person, row.rank, round=max((each.written for each in row.rounds), default=None))
+        for row in rows
     )
     return FameEvent(
         TOURNAMENT, tournament.name, tournament.day, places, str(tournament.slug), tournament.sheet_version.sheet
@@ -160,64 +151,6 @@ def build_result_url(won: FameEvent) -> str:
     if not won.slug:
         return ""
     return reverse("season_standing" if won.what == SEASON else "results", args=[won.slug])
-
-
-MOST_RARE, RARE = 6, 100  # what succeeds in one of so many hands at most
-RARE_SECONDS = 60.0  # for which they are what they were
-
-
-class RareGame(NamedTuple):
-    """A game or a premium that seldom succeeds."""
-
-    item: str
-    announced: bool | None  # of a premium; None: a game
-    times: int
-    last: datetime  # when its table began
-    who: int = NOBODY  # who has won the last one; premiums are of a side
-
-    @property
-    def anchor(self) -> str:
-        """The address of its word."""
-        return f"{'contract' if self.announced is None else 'premium'}-{self.item}"
-
-
-class RareGames(NamedTuple):
-    """The games and premiums that seldom succeed in a club, and the number of its hands."""
-
-    games: tuple[RareGame, ...]  # the rarest first
-    hands: int
-
-
-_RARE: VersionCache[RareGames] = VersionCache(64, seconds=RARE_SECONDS)
-
-
-def load_kept_rare_games(club: Club) -> RareGames:
-    """Return what seldom succeeds in a club, as it was a moment ago; it names nobody."""
-    return _RARE.load_newest((club.pk, get_scope()), "", lambda: load_rare_games(club))[1]
-
-
-def load_rare_games(club: Club) -> RareGames:
-    """Return what seldom succeeds in a club; five queries, if all hands have been added up."""
-    update_counts(club)
-    tables = list_filter_tables(club.pk, StatisticsFilter())
-    hands = TableCount.objects.filter(table__in=tables).aggregate(all=Sum("hands"))["all"] or 0
-    plays = PlayCount.objects.filter(table__in=tables, role__in=DECLARERS, won__gt=0).exclude(contract=TRISCHAKEN)
-    claims = ClaimCount.objects.filter(table__in=tables, person=None, made__gt=0)
-    times: dict[tuple[str, bool | None], int] = {
-        (item, None): won for item, won in plays.order_by().values_list("contract").annotate(Sum("won"))
-    }
-    successes = claims.order_by().values_list("premium", "announced").annotate(Sum("made"))
-    times |= {(item, announced): many for item, announced, many in successes}
-    seldom = [key for key, many in times.items() if many * RARE <= hands]
-    rarest = sorted(seldom, key=lambda key: (times[key], key[0], bool(key[1])))[:MOST_RARE]
-    items, last = [item for item, _announced in rarest], dict[tuple[str, bool | None], tuple[datetime, int]]()
-    by_day = plays.filter(contract__in=items).order_by("table__started", "pk")
-    for item, day, who in by_day.values_list("contract", "table__started", "person"):
-        last[item, None] = day, who
-    premiums = claims.filter(premium__in=items).order_by("table__started", "pk")
-    for item, announced, day in premiums.values_list("premium", "announced", "table__started"):
-        last[item, announced] = day, NOBODY
-    return RareGames(tuple(RareGame(*key, times[key], *last[key]) for key in rarest), hands)
 
 
 MOST_CLUBS, MOST_BYTES = 64, 32 << 20

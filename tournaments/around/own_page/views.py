@@ -19,7 +19,6 @@ from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON, note_look
 from tarockclub.platform.accounts.permissions import find_account, find_rights, get_staff_account
 from tarockclub.platform.accounts.rate_limits import count_wrong_link
-from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.accounts.sessions import list_other_clubs
 from tarockclub.platform.club_look.services import build_look
@@ -31,8 +30,7 @@ from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.downloads import PDF, build_download
 from tournaments.around.own_page import services
-from tournaments.around.own_page.page import build_person_context, load_own_page
-from tournaments.around.own_page.results import OwnAccess, list_own_calls
+from tournaments.around.own_page.page import OwnAccess, OwnCall, build_person_context, list_own_coming, load_own_page
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.view_helpers import ActionForm
@@ -68,7 +66,6 @@ class OwnLinkForm(ActionForm):
 
     what = TextField()
     public = TickField()
-    club = TickField()
 
 
 class MemberCardsForm(ActionForm):
@@ -86,7 +83,7 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
         raise Http404
     enter_found_club(request, person.club_id)
     access = OwnAccess(EVERYBODY, is_person=True, sees_years=load_publication(person.club).seasons)
-    return hide_address(_render_page(request, person, access, INSIDE.name_person(person)))
+    return hide_address(_render_page(request, person, access, INSIDE.name_person(person), list_own_coming(person)))
 
 
 @never_cache
@@ -99,8 +96,7 @@ def show_person_page(request: HttpRequest, number: int) -> HttpResponse:
     may = find_rights(request)
     if may_see_person(may, person):
         if person.merged_into is not None:
-            address = reverse("person_page", args=[person.merged_into.number])
-            return redirect(f"{address}?{request.GET.urlencode()}" if request.GET else address)
+            return redirect("person_page", number=person.merged_into.number)
         note_look(request, club.pk, PERSON, about=person.pk)
         access = OwnAccess(INSIDE, is_person=False, sees_years=True)
         return _render_page(request, person, access, INSIDE.name_person(person))
@@ -128,18 +124,20 @@ def show_public_page(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
     return redirect(address)
 
 
-def _render_page(request: HttpRequest, person: Person, access: OwnAccess, name: str) -> HttpResponse:
+def _render_page(
+    request: HttpRequest, person: Person, access: OwnAccess, name: str, coming: Sequence[OwnCall] = ()
+) -> HttpResponse:
     page = load_own_page(person, get_current_language(), access)
     knows_town = person.details_public or access.reader.is_inside or access.is_person
     context = {
-        **build_person_context(request, person, page),
+        **build_person_context(request, person, page, sees_points=access.sees_years),
         "person": person,
         "front_club": person.club,
         "name": name,
         "town": person.town if knows_town and person.town not in name else "",
         "access": access,
         "is_public": is_page_public(person),
-        "coming": list_own_calls(person, access),
+        "coming": coming,
         "elsewhere": _list_elsewhere(request, person),
         "here": request.path,
     }
@@ -169,8 +167,6 @@ def handle_link(request: HttpRequest, number: int) -> HttpResponse:
             services.replace_codes(person, who)
         elif content["what"] == "public":
             services.set_page_public(person, who, public=content["public"])
-            if find_rights(request).has_for_club(Right.DIRECT):
-                services.set_links_pages(person.club, who, links=content["club"])
         else:
             raise Http404
     except ActionRefused as refused:

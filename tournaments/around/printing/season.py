@@ -286,12 +286,12 @@ def render_fame(club: Club) -> bytes | None:
     if club.is_federation:
         listing, best = MEDALS[False], [row for row in list_medals(fame) if any(row[name] for name in MEDAL_NAMES)]
     else:
-        listing = ALL_TIME
+        listing = ALL_TIME[False]
         best = [career for career in list_careers(fame) if career["titles"] or career["podiums"]]
     columns = listing.columns
     data = {
         "heading": _("Hall of fame"),
-        "records": [format_record(record, fame)[1:] for record in fame.records],
+        "records": [format_record(record, fame) for record in fame.records],
         "columns": (
             PaperColumn(_("Tournament or season"), stretch=True),
             PaperColumn(_("Day")),

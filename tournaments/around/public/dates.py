@@ -1,70 +1,120 @@
 """The dates of a club for everybody: tournaments to come, and the evenings of a year that knows its weekdays."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+import uuid
+from collections.abc import Sequence
+from datetime import date, datetime, time
 from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.faces import Face, build_face_sign
 from tarockclub.kit.time_source import now
-from tarockclub.models import Club, Publication
-from tarockclub.platform.clubs.scope import enter_club
-from tournaments.models import Season
-from tournaments.people.invitations.dates import (
-    DatedTournament,
-    MemberClub,
-    build_dates,
-    build_member,
-    list_coming,
-)
-from tournaments.seasons.season.head import list_rule_days
+from tarockclub.models import Club
+from tarockclub.platform.privacy.readers import EVERYBODY
+from tournaments.core.selectors import load_settings
+from tournaments.models import Entrant, Invitation, Season
+from tournaments.people.entrants.applications import count_open_places
+from tournaments.people.invitations.page import list_coming
+from tournaments.seasons.season.cache.progress import load_kept_season
+from tournaments.seasons.season.head import list_evening_days
 from tournaments.seasons.season.settings import parse_season_settings
 
-MOST_ON_FRONT, MOST_OF_CLUBS = 6, 40
+MOST_ON_FRONT = 6
 EVENING_DAYS = 92  # ahead, for which evenings are said
+MOST_DRAWN, GROUP = 24, 4  # places as signs, in groups
+
+
+class DatedTournament(NamedTuple):
+    """A tournament that is still to come; what nobody has been invited to has a day only."""
+
+    slug: uuid.UUID
+    name: str
+    day: date
+    made: datetime
+    is_today: bool
+    is_invited: bool = False  # it has an invitation that everybody may see
+    is_open: bool = False  # one may register
+    starts: time | None = None
+    place: str = ""
+    most: int = 0  # places; 0: any number
+    free: int = 0
+    counts_for: str = ""
+    fee: str = ""  # "": none
+    is_evening: bool = False  # of the year `slug`, on one of its weekdays
+
+    @property
+    def taken(self) -> int:
+        """The taken places, of a hundred."""
+        return 100 * (self.most - self.free) // self.most if self.most else 0
+
+    @property
+    def is_full(self) -> bool:
+        """True if whoever registers now waits for a place."""
+        return bool(self.most) and not self.free
+
+    @property
+    def signs(self) -> list[list[bool]]:
+        """The places in groups, the taken ones first; none if they are too many to be seen at a glance."""
+        seats = [seat < self.most - self.free for seat in range(self.most if self.most <= MOST_DRAWN else 0)]
+        return [seats[first : first + GROUP] for first in range(0, len(seats), GROUP)]
 
 
 def load_dates(club: Club, most: int = MOST_ON_FRONT) -> tuple[DatedTournament, ...]:
     """Return the next tournaments; four queries."""
-    return build_dates(list_coming(club)[:most], {})
+    coming = list_coming(club)[:most]
+    places = count_open_places([entry.tournament for entry in coming if entry.is_open])
+    dates = []
+    for entry in coming:
+        row, invitation = entry.tournament, entry.invitation
+        dated = DatedTournament(row.slug, row.name, row.day, row.made, entry.is_today)
+        if invitation is not None:
+            dated = dated._replace(
+                is_invited=True,
+                is_open=entry.is_open,
+                starts=invitation.starts,
+                place=invitation.place,
+                most=invitation.most if entry.is_open else 0,
+                free=max(0, places.get(row.pk, 0)),
+                counts_for=invitation.counts_for,
+                fee=format_cents(fee) if (fee := load_settings(row).fee) else "",
+            )
+        dates.append(dated)
+    return tuple(dates)
 
 
-def load_all_dates(club: Club, most: int, evenings: int, *, has_names: bool) -> list[DatedTournament]:
-    """Return the next tournaments, and with them so many evenings of each year; `has_names`: with its name."""
-    days = load_evening_dates({club.pk: has_names}, evenings)
-    return sorted((*load_dates(club, most), *days), key=lambda dated: dated.day)
+def load_evening_dates(club: Club, *, has_names: bool) -> tuple[DatedTournament, ...]:
+    """Return the next evenings of years that go on and know their weekdays; `has_names`: everybody may see these."""
+    today = localdate(now())
+    years = [row for row in Season.objects.filter(club=club, ended=None).select_related("club") if _has_evenings(row)]
+    return tuple(
+        DatedTournament(
+            *(year.slug, year.name if has_names else _("Tarock evening"), day, year.made, day == today),
+            is_evening=True,
+        )
+        for year in years
+        for day in list_evening_days(load_kept_season(year).stand, today, EVENING_DAYS)
+    )
 
 
-def load_dates_of_clubs(clubs: Iterable[Club], *, with_evenings: bool = False) -> tuple[DatedTournament, ...]:
-    """Return the next tournaments of those clubs that show dates to everybody, and the next evening of each year.
-
-    Five queries, one more with evenings.
-    """
-    members = {club.pk: build_member(club) for club in clubs}
-    with enter_club(*members):
-        showing = dict(Publication.objects.filter(club__in=members, dates=True).values_list("club", "seasons"))
-        dates = build_dates(list_coming(*showing)[:MOST_OF_CLUBS], members)
-        evenings = load_evening_dates(showing, 1, members) if with_evenings else ()
-    return tuple(sorted((*dates, *evenings), key=lambda dated: dated.day))
+def _has_evenings(row: Season) -> bool:
+    return parse_season_settings(row.settings).has_evenings
 
 
-def load_evening_dates(
-    showing: Mapping[int, bool], most: int = EVENING_DAYS, members: Mapping[int, MemberClub] | None = None
-) -> list[DatedTournament]:
-    """Return the next evenings of years that go on and know their weekdays, so many of each; one query.
+MOST_FACES = 12
 
-    `showing`: clubs (ids), and whether everybody may see their seasons; `members` as of `build_dates`.
-    """
-    evenings, today = [], localdate(now())
-    for row in Season.objects.filter(club__in=showing, ended=None):
-        rule = parse_season_settings(row.settings).evenings
-        for day in list_rule_days(rule, today, EVENING_DAYS)[:most] if rule is not None else ():
-            name = row.name if showing[row.club_id] else _("Tarock evening")
-            dated = DatedTournament(row.slug, name, day, row.made, day == today, is_evening=True)
-            evenings.append(dated._replace(club=(members or {}).get(row.club_id, dated.club)))
-    return evenings
+
+def load_expected(date: DatedTournament) -> tuple[Face, ...]:
+    """Return the signs of those who come to a tournament, as far as its invitation lists them; two queries."""
+    if not Invitation.objects.filter(tournament__slug=date.slug, is_public=True, lists_players=True).exists():
+        return ()
+    entrants = Entrant.objects.filter(tournament__slug=date.slug, withdrawn=None).select_related("person")
+    return tuple(
+        build_face_sign(EVERYBODY.name_player(entrant.person, entrant.number), entrant.person_id)
+        for entrant in entrants.order_by("number")[:MOST_FACES]
+    )
 
 
 class DatedMonth(NamedTuple):

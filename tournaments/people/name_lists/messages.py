@@ -62,9 +62,6 @@ ROWS: dict[str, Promise] = {
     "too_long": gettext_lazy("This name is too long."),
     "total": gettext_lazy("This is a sum and nobody."),
     "waiting": gettext_lazy("This stands in a waiting list."),
-    "gone": gettext_lazy("Does not come."),
-    "several": gettext_lazy("These may be several people."),
-    "left": gettext_lazy("You have left this row out."),
     "order": gettext_lazy("Surname and first name are not told apart."),
     "one_round": gettext_lazy("This is of a single round: the standing over all rounds counts."),
     "dot": gettext_lazy("This amount has two meanings: answer above what the dot is."),
@@ -72,7 +69,6 @@ ROWS: dict[str, Promise] = {
 LISTS: dict[str, Promise] = {
     "no_file": gettext_lazy("Choose a file first."),
     "nobody": gettext_lazy("There is no name in this list."),
-    "prose": gettext_lazy("These are sentences, and no list: put each name in a line of its own."),
     "no_list": gettext_lazy("This is not a list: a workbook (xlsx, ods), CSV or plain text is needed."),
     "no_workbook": gettext_lazy(
         "This workbook cannot be read. Save it again as xlsx or CSV, or copy the names and paste them."
@@ -88,8 +84,8 @@ LISTS: dict[str, Promise] = {
         "or take the file in by “Results of several days” on the season's page."
     ),
     "unknown_numbers": gettext_lazy(
-        "This file has player numbers in place of names, and nobody in the register has one of these: %(what)s. "
-        "Import the list of players first."
+        "This file has player numbers in place of names, and nobody in the register has one of them: import the list "
+        "of players first."
     ),
     "too_many_questions": gettext_lazy("Too many of these names are similar to others: import the list in parts."),
 }
@@ -97,7 +93,7 @@ LISTS: dict[str, Promise] = {
 
 def format_unreadable(problem: Unreadable) -> str:
     """Return the reason why a list was not read."""
-    return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS, "what": problem.what}
+    return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS}
 
 
 def format_others(candidate: PersonCandidate) -> str:

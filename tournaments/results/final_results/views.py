@@ -50,7 +50,7 @@ from tournaments.results.final_results.result_actions import (
     list_missing,
     load_final_question,
 )
-from tournaments.results.final_results.result_page import add_rounds, load_result_story
+from tournaments.results.final_results.result_page import load_result_story
 from tournaments.results.standings.cached_page import cut_standing
 from tournaments.results.standings.column import StandingColumn
 from tournaments.results.standings.columns import is_money, list_shown_columns
@@ -291,17 +291,14 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
     edition_page = load_edition_page(stand, number, edition)
     if edition_page is None:
         raise Http404
-    story = load_result_story(stand, edition_page.edition) if edition_page.counts else None
-    if story is not None and number == FINAL:
-        edition_page = edition_page._replace(shown=add_rounds(edition_page.shown, story.courses, stand.settings))
     shown, part = cut_standing(edition_page.shown, read_page_number(request))
+    story = load_result_story(stand, edition_page.edition) if edition_page.counts else None
     context = {
         "tournament": stand.tournament,
         "of": number,
         "found": edition_page,
         "blocks": render_blocks(shown, slug, courses=story and story.courses),
         "part": part,
-        "tabs": [round_.number for round_ in stand.rounds if round_.drawn],
         "story": story,
     }
     preview = build_standing_preview(request, stand.tournament, number, _("Published result"))
@@ -345,13 +342,9 @@ def _run_prize_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tourn
 
 
 def _render_prize_page(request: HttpRequest, tournament: Tournament, text: str = "", typed: Any = ()) -> HttpResponse:
-    scopes = load_scope_sections(tournament)
     context = {
         "tournament": tournament,
-        "scopes": scopes,
-        "chosen": sum(len(section.scope.taken) for section in scopes),
-        "all": sum(len(section.scope.prizes) for section in scopes),
-        "changing": view_helpers.parse_ids(request.GET.get("change", "").split("-")),  # the round and the person
+        "scopes": load_scope_sections(tournament),
         "rounds": tournament.rounds.order_by("number").values_list("number", flat=True),
         "choosers": load_settings(tournament).choosers,
         "problem": text,

@@ -14,10 +14,13 @@ from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, build_pla
 from tarockclub.kit.charts.sparks import render_move, render_sparkline
 from tarockclub.kit.words import add_soft_hyphens
 from tarockclub.platform.privacy.public_names import shorten_first_name
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TABLE, Settings
-from tournaments.hall.standing.players import People
+from tournaments.hall.standing.players import People, load_people
 from tournaments.hall.standing.standing import RankedLine, Standings, compute_standing_totals
+from tournaments.models import Tournament
 from tournaments.results.standings.column import NOTHING, WHOLE, AmountCell, StandingColumn, build_amounts, list_heads
 from tournaments.results.standings.columns import SCORE, has_place_points_shown, is_money, list_shown_columns
 from tournaments.results.standings.drama import NO_DRAMA, Drama
@@ -25,6 +28,7 @@ from tournaments.results.standings.editions import (
     TournamentEdition,
     compute_rows,
     compute_standing_changes,
+    load_standing_editions,
     read_lines,
 )
 
@@ -101,6 +105,16 @@ def build_edition_page(edition: TournamentEdition, people: People, settings: Set
     if is_money(columns[-1]):
         rounds = ()  # play money was not published round by round
     return _build_page([(0, lines)], columns, edition.of, rounds, exact=exact)._replace(edition=edition)
+
+
+def list_winners(tournament: Tournament) -> list[StandingRow]:
+    """Return who has won a tournament by the final result that counts; nobody before it is published."""
+    edition = find_latest_edition(load_standing_editions(tournament), FINAL)
+    if edition is None:
+        return []
+    first = edition._replace(rows=tuple(row for row in edition.rows if row.rank == 1))
+    people = load_people(tournament, [row.person for row in first.rows], EVERYBODY)
+    return [row for block in build_edition_page(first, people, load_settings(tournament)).blocks for row in block.rows]
 
 
 def _build_page(
@@ -227,11 +241,9 @@ def _render_row(
     if drama.behind:
         cells += f'<td class="minor behind">{escape(drama.behind.get(row.number, ""))}</td>'
     cells += _render_cell(row.amounts[-1], "" if courses is None else "decides ")
-    about = f" <small>{' · '.join(facts)}</small>" if facts else ""
     if courses is not None:
-        course = courses.get(row.number, RowCourse(()))
-        cells += _render_course(course)
-        about += _render_on_phone(row, course)
+        cells += _render_course(courses.get(row.number, RowCourse(())))
+    about = f" <small>{' · '.join(facts)}</small>" if facts else ""
     return (
         f'<tr data-number="{row.number}"><td>{row.rank}{move}</td>'
         f'<th scope="row">{linked}{about}{replaced}{missing}</th>{cells}</tr>'
@@ -241,13 +253,6 @@ def _render_row(
 def _render_course(course: RowCourse) -> str:
     spark = render_sparkline((0, *course.totals)) if course.totals else ""
     return f'<td class="spark-cell">{spark}</td><td class="prize-cell">{escape(course.prize)}</td>'
-
-
-def _render_on_phone(row: StandingRow, course: RowCourse) -> str:
-    """Return rounds and prize for phones, where they have no columns."""
-    rounds = "".join(f'<b class="{cell.css}">{cell.text}</b>' for cell in row.amounts if "of-round" in cell.css)
-    prize = f"<span>{escape(course.prize)}</span>" if course.prize else ""
-    return f'<small class="on-phone">{rounds}{prize}</small>' if rounds or prize else ""
 
 
 def _render_cell(amount: AmountCell, mark: str = "") -> str:

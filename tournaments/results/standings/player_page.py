@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
@@ -26,7 +26,7 @@ from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.installation import compute_program_sign
-from tarockclub.platform.server.page_cache import CachedPage, LruCache, build_etag_response, is_going_elsewhere
+from tarockclub.platform.server.page_cache import CachedPage, LruCache, build_etag_response
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.line_facts import CapitalCourse as Capital
 from tournaments.core.settings import Settings
@@ -256,11 +256,8 @@ def _build_chart(courses: Iterable[tuple[int, Sequence[int]]]) -> Chart | None:
 
 
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Show a player's page; when the tournament is over, lead to the person's page whoever may open it."""
-    context = build_player_context(request, slug, number)
-    if context["own_page"] and context["tournament"].ended is not None and not is_going_elsewhere():
-        return redirect(f"{context['own_page']}?tournament={slug}#opened")
-    response = render(request, "tournaments/results/standings/player.html", context)
+    """Show a player's page."""
+    response = render(request, "tournaments/results/standings/player.html", build_player_context(request, slug, number))
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -268,16 +265,22 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 def build_player_context(request: HttpRequest, slug: uuid.UUID, number: int) -> dict[str, Any]:
     """Return what a player's page shows, for this page and the ones that only the player has."""
     entrant, cached, is_placed = _load_page(request, slug, number)
-    entrant.person.club = entrant.tournament.club
     return {
         "tournament": entrant.tournament,
         "entrant": entrant,
         "name": EVERYBODY.name_player(entrant.person, entrant.number),
-        "own_page": find_person_page(find_rights(request), entrant.person),  # "" unless one may open it
+        "own_page": _find_entrant_page(request, entrant),
         "has_certificate": is_placed and entrant.tournament.ended is not None,
         "tag": cached.tag,
         "piece": mark_safe(unpack_html(cached)),  # noqa: S308 -- rendered by our own template
     }
+
+
+def _find_entrant_page(request: HttpRequest, entrant: Entrant) -> str:
+    """Return the address of a participant's page, for whoever may open it; "" for anybody else."""
+    person = entrant.person
+    person.club = entrant.tournament.club
+    return find_person_page(find_rights(request), person)
 
 
 def show_player_changes(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
