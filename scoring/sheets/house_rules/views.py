@@ -64,9 +64,11 @@ def show_word(request: HttpRequest, anchor: str) -> HttpResponse:
     """Show a word of the game: what it is, what it pays by each sheet, a hand with it, and where it stands."""
     words, usual, _name = _load_words(request)
     page = build_word_page(words, anchor, usual, get_current_language())
-    if page is None and anchor.startswith(("contract-", "premium-")):  # of a sheet that not everybody may read
-        return redirect("game_words")
     if page is None:
+        if anchor.startswith(
+            ("contract-", "premium-")
+        ):  # a hand led here; the sheet is one that not everybody may read
+            return redirect("game_words")
         raise Http404
     return render(request, "scoring/sheets/house_rules/word.html", {"page": page})
 

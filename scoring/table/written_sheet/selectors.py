@@ -89,7 +89,7 @@ class RuleNote(NamedTuple):
 
     @property
     def has_word(self) -> bool:
-        """True for games and premiums: a page says what they pay by each sheet."""
+        """True for games and premiums, which have a page with what they pay by each sheet."""
         return self.anchor.startswith(("contract-", "premium-"))
 
 

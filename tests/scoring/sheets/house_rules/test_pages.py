@@ -184,13 +184,14 @@ def test_one_gets_to_the_rules_from_the_table_and_from_the_start_of_an_evening(g
         assert 'href="/sheets/"' in staff.get(address).content.decode()
 
 
-def test_every_line_of_a_payout_leads_to_its_word_and_a_hand_at_the_table_to_its_rule(german):
+def test_every_line_of_a_payout_leads_to_its_rule_and_to_what_other_sheets_pay(german):
     table = new_table("standard")
     hand = {**dreier(1), "premiums": [{"premium": "pagat", "side": "declarer"}]}
     play(table, hand)
     rules = url("rules", table)
     page = german.get(reverse("deal", args=[table.slug, Entry.objects.get(table=table).deal_number])).content.decode()
     for anchor in ("contract-dreier", "premium-pagat"):
+        assert f'href="{rules}#{anchor}"' in page
         word = reverse("game_word", args=[anchor])
         assert f'href="{word}"' in page
         assert german.get(word).status_code == 200
