@@ -66,6 +66,13 @@ def test_without_a_club_the_program_is_known_to_be_set_up(two_clubs):
         services.set_up_club(code, "Fremde", "Fremd", "fremd", PASSWORD)
 
 
+def test_a_hand_at_an_address_without_the_club_leads_to_words_of_its_club(two_clubs):
+    hand = Entry.objects.get(table=two_clubs.table).deal_number
+    page = Client().get(reverse("deal", args=[two_clubs.table.slug, hand])).content.decode()
+    assert 'href="/c/zweite/words/contract-dreier/"' in page
+    assert Client().get("/c/zweite/words/contract-dreier/").status_code == 200
+
+
 @pytest.mark.postgres
 def test_the_host_changes_and_archives_another_club(two_clubs):
     client, number = log_in(two_clubs.host), two_clubs.second.pk
