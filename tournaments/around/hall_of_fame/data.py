@@ -6,18 +6,25 @@ Visitors share it: it is computed once for each version.
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import F, Sum
 from django.urls import reverse
 from django.utils.timezone import localdate
 
+from scoring.book.sums.counts import update_counts
+from scoring.book.sums.facts import DECLARERS
+from scoring.engine.house_rules.build import TRISCHAKEN
+from scoring.models import ClaimCount, PlayCount, TableCount
+from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
 from tarockclub.models import Club
 from tarockclub.platform.clubs.scope import get_scope
 from tarockclub.platform.privacy.public_names import compute_names_sign
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.around.hall_of_fame.records import (
+    NOBODY,
     SEASON,
     TOURNAMENT,
     Career,
@@ -151,6 +158,64 @@ def build_result_url(won: FameEvent) -> str:
     if not won.slug:
         return ""
     return reverse("season_standing" if won.what == SEASON else "results", args=[won.slug])
+
+
+MOST_RARE, RARE = 6, 100  # what succeeds in one of so many hands at most
+RARE_SECONDS = 60.0  # for which they are what they were
+
+
+class RareGame(NamedTuple):
+    """A game or a premium that seldom succeeds."""
+
+    item: str
+    announced: bool | None  # of a premium; None: a game
+    times: int
+    last: datetime  # when its table began
+    who: int = NOBODY  # who has won the last one; premiums are of a side
+
+    @property
+    def anchor(self) -> str:
+        """The address of its word."""
+        return f"{'contract' if self.announced is None else 'premium'}-{self.item}"
+
+
+class RareGames(NamedTuple):
+    """What seldom succeeds in a club, and in how many hands."""
+
+    games: tuple[RareGame, ...]  # the rarest first
+    hands: int
+
+
+_RARE: VersionCache[RareGames] = VersionCache(64, seconds=RARE_SECONDS)
+
+
+def load_kept_rare_games(club: Club) -> RareGames:
+    """Return what seldom succeeds in a club, as it was a moment ago; it names nobody."""
+    return _RARE.load_newest((club.pk, get_scope()), "", lambda: load_rare_games(club))[1]
+
+
+def load_rare_games(club: Club) -> RareGames:
+    """Return what seldom succeeds in a club; five queries, if all hands have been added up."""
+    update_counts(club)
+    tables = list_filter_tables(club.pk, StatisticsFilter())
+    hands = TableCount.objects.filter(table__in=tables).aggregate(all=Sum("hands"))["all"] or 0
+    plays = PlayCount.objects.filter(table__in=tables, role__in=DECLARERS, won__gt=0).exclude(contract=TRISCHAKEN)
+    claims = ClaimCount.objects.filter(table__in=tables, person=None, made__gt=0)
+    times: dict[tuple[str, bool | None], int] = {
+        (item, None): won for item, won in plays.order_by().values_list("contract").annotate(Sum("won"))
+    }
+    made = claims.order_by().values_list("premium", "announced").annotate(Sum("made"))
+    times |= {(item, announced): many for item, announced, many in made}
+    seldom = [key for key, many in times.items() if many * RARE <= hands]
+    rarest = sorted(seldom, key=lambda key: (times[key], key[0], bool(key[1])))[:MOST_RARE]
+    items, last = [item for item, _announced in rarest], dict[tuple[str, bool | None], tuple[datetime, int]]()
+    by_day = plays.filter(contract__in=items).order_by("table__started", "pk")
+    for item, day, who in by_day.values_list("contract", "table__started", "person"):
+        last[item, None] = day, who
+    premiums = claims.filter(premium__in=items).order_by("table__started", "pk")
+    for item, announced, day in premiums.values_list("premium", "announced", "table__started"):
+        last[item, announced] = day, NOBODY
+    return RareGames(tuple(RareGame(*key, times[key], *last[key]) for key in rarest), hands)
 
 
 MOST_CLUBS, MOST_BYTES = 64, 32 << 20

@@ -5,8 +5,11 @@
 [(7, 1, 1, 1), (8, 0, 1, 1), (9, 0, 1, 1)]
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import groupby
 from typing import NamedTuple
 
 TOURNAMENT, SEASON = "tournament", "season"
@@ -139,7 +142,7 @@ class Record(NamedTuple):
 
     what: str
     amount: int
-    holders: tuple[tuple[int, FameEvent | None], ...]  # person, and the result
+    holders: tuple[tuple[int, FameEvent | None], ...]  # person (NOBODY: the result itself), and the result
 
 
 MOST_TITLES, MOST_WINS, MOST_PODIUMS, LONGEST_SERIES, MOST_PLAYED = (
@@ -149,8 +152,8 @@ MOST_TITLES, MOST_WINS, MOST_PODIUMS, LONGEST_SERIES, MOST_PLAYED = (
     "longest_series",
     "most_played",
 )
-SEASON_POINTS, BEST_ROUND = "season_points", "best_round"
-MOST_HOLDERS = 5
+SEASON_POINTS, BEST_ROUND, LARGEST_FIELD = "season_points", "best_round", "largest_field"
+MOST_HOLDERS, NOBODY = 5, 0
 _OF_CAREERS = (
     (MOST_TITLES, "titles"),
     (MOST_WINS, "wins"),
@@ -161,11 +164,13 @@ _OF_CAREERS = (
 
 
 def compute_records(results: Sequence[FameEvent], all_careers: Sequence[Career]) -> list[Record]:
-    """Compute the club's records, as far as known; of points and rounds the best of all years."""
+    """Compute the club's records, as far as known; of points, rounds and fields the best of all years."""
     records = [_compute_career_record(what, field, all_careers) for what, field in _OF_CAREERS]
     points = [(place.points, place.who, won) for won in results if won.what == SEASON for place in won.places]
     rounds = [(place.round, place.who, won) for won in results if won.what == TOURNAMENT for place in won.places]
-    records += [_compute_best_record(SEASON_POINTS, points), _compute_best_record(BEST_ROUND, rounds)]
+    fields = [(len(won.places), NOBODY, won) for won in results if won.what == TOURNAMENT]
+    bests = ((SEASON_POINTS, points), (BEST_ROUND, rounds), (LARGEST_FIELD, fields))
+    records += [_compute_best_record(what, amounts) for what, amounts in bests]
     return [record for record in records if record.amount > 0]
 
 
@@ -178,3 +183,64 @@ def _compute_career_record(what: str, field: str, all_careers: Sequence[Career])
 def _compute_best_record(what: str, amounts: Sequence[tuple[int | None, int, FameEvent]]) -> Record:
     most = max((amount for amount, _who, _won in amounts if amount is not None), default=0)
     return Record(what, most, tuple((who, won) for amount, who, won in amounts if amount == most)[:MOST_HOLDERS])
+
+
+MOST_COMPETITIONS, MOST_ON_BOARD = 5, 60
+_YEARLY = re.compile(r"\s*\([^()]*\)$|[\s,]*\b(?:19|20)\d\d(?:\s*[/–-]\s*\d\d(?:\d\d)?)?\b|^\s*\d+\.\s+")
+Won = tuple[FameEvent, ...]
+
+
+class BoardYear(NamedTuple):
+    """A year on the board of winners: what was won in each competition, and after these in all others."""
+
+    year: int  # 0: nobody knows it
+    cells: tuple[Won, ...]
+
+
+class Board(NamedTuple):
+    """The winners by year and competition."""
+
+    competitions: tuple[tuple[str, str], ...]  # what it is (SEASON, TOURNAMENT), and its name
+    years: tuple[BoardYear, ...]
+    later: int = 0  # the year before those that are shown; 0: none
+
+
+def find_competition(won: FameEvent) -> tuple[str, str]:
+    """Return the competition of a result: its name without what differs from year to year.
+
+    >>> for name in ("Advent 2025", "Tarockcup 2024/25", "12. Kirtag (Cup 2019)", "2020"):
+    ...     find_competition(FameEvent(TOURNAMENT, name, None, ()))[1]
+    'Advent'
+    'Tarockcup'
+    'Kirtag'
+    '2020'
+    """
+    return won.what, _YEARLY.sub("", won.name).strip() or won.name
+
+
+def build_board(results: Iterable[FameEvent], until: int = 0) -> Board:
+    """Return the winners of some years, the newest first (`until`: of this year and before it).
+
+    What was won in two years or more has a column: seasons first, then what was won in most of them.
+    """
+    won_ones = [won for won in results if won.winners]
+    held = {(find_competition(won), won.day.year) for won in won_ones if won.day is not None}
+    years_of = Counter(competition for competition, _year in held)
+    often = [competition for competition, years in years_of.items() if years > 1]
+    chosen = sorted(often, key=lambda each: (-years_of[each], each))[:MOST_COMPETITIONS]
+    columns = tuple(sorted(chosen, key=lambda each: (each[0] != SEASON, -years_of[each], each[1])))
+    years, shown = list[BoardYear](), 0
+    newest_first = sorted(won_ones, key=_get_year, reverse=True)
+    for year, of_year in groupby((won for won in newest_first if not until or _get_year(won) <= until), key=_get_year):
+        every = tuple(of_year)
+        if shown and shown + len(every) > MOST_ON_BOARD:
+            return Board(columns, tuple(years), year)
+        shown += len(every)
+        cells = [tuple(won for won in every if find_competition(won) == column) for column in columns]
+        rest = tuple(won for won in every if find_competition(won) not in columns)
+        years.append(BoardYear(year, (*cells, rest)))
+    return Board(columns, tuple(years))
+
+
+def _get_year(won: FameEvent) -> int:
+    return won.day.year if won.day is not None else 0

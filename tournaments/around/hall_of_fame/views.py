@@ -7,35 +7,43 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.timezone import localdate
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from scoring.book.access.links import build_card
+from scoring.book.sheet_library import PlayerNames
+from scoring.reports.statistics.games import format_form
+from scoring.sheets.house_rules.game_words import list_game_words, list_sheet_texts
 from tarockclub.kit.amounts import format_hundredths, format_points
-from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.hash_chain import compute_request_digest
-from tarockclub.kit.tables import Column, List, find_matching
+from tarockclub.kit.tables import Column, List
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.clubs.middleware import enter_found_club
-from tournaments.around.hall_of_fame.data import Fame, build_result_url, load_kept_fame
+from tournaments.around.hall_of_fame.data import Fame, build_result_url, load_kept_fame, load_kept_rare_games
 from tournaments.around.hall_of_fame.records import (
     BEST_ROUND,
+    LARGEST_FIELD,
     LONGEST_SERIES,
     MOST_PLAYED,
     MOST_PODIUMS,
     MOST_TITLES,
     MOST_WINS,
+    NOBODY,
     SEASON,
     SEASON_POINTS,
     Career,
     FameEvent,
     Medals,
     Record,
+    build_board,
+    find_competition,
 )
 from tournaments.core import view_helpers
-from tournaments.results.final_results.result_page import LAST_ON_PODIUM, Honoured, choose_podium
+from tournaments.seasons.season.data import load_season_people
 
 SECRET_LENGTH = 32  # hexadecimal digits: 128 bits
 RECORDS: dict[str, Promise] = {
@@ -46,39 +54,26 @@ RECORDS: dict[str, Promise] = {
     MOST_PLAYED: _("Most tournaments played"),
     SEASON_POINTS: _("Most points in a season"),
     BEST_ROUND: _("Highest written score in a round"),
+    LARGEST_FIELD: _("Largest field"),
 }
-
-
-WINNERS = List(
-    caption=_("Winners"),
-    columns=(Column("day", _("Day")),),
-    sort="-day",
-    empty=_("No result has been published yet."),
-    prefix="w-",
-)
 
 
 def _link_person(row: dict[str, Any]) -> str:
     return reverse("person_page", args=[row["number"]])
 
 
-def _build_career_list(*, staff: bool) -> List:
-    """Return the all-time list; for the staff it links to everybody's page."""
-
-    return List(
-        caption=_("All times"),
-        columns=(
-            Column("name", _("Player"), surnames=True, link=_link_person if staff else None),
-            Column("titles", _("Seasons won"), number=True),
-            Column("wins", _("Tournaments won"), number=True),
-            Column("podiums", _("Among the first three"), number=True),
-            Column("played", _("Tournaments played"), number=True),
-            Column("series", _("Longest streak"), number=True),
-        ),
-        sort="-titles",
-        empty=_("Nobody has played a tournament yet."),
-        search=_("Find by name"),
-    )
+ALL_TIME = List(  # on paper
+    caption=_("All times"),
+    columns=(
+        Column("name", _("Player"), surnames=True),
+        Column("titles", _("Seasons won"), number=True),
+        Column("wins", _("Tournaments won"), number=True),
+        Column("podiums", _("Among the first three"), number=True),
+        Column("played", _("Tournaments played"), number=True),
+        Column("series", _("Longest streak"), number=True),
+    ),
+    sort="-titles",
+)
 
 
 def _build_medal_list(*, staff: bool) -> List:
@@ -99,12 +94,10 @@ def _build_medal_list(*, staff: bool) -> List:
         ),
         sort="-gold",
         empty=_("No season is over yet."),
-        search=_("Find by name"),
     )
 
 
 MEDALS = {staff: _build_medal_list(staff=staff) for staff in (True, False)}
-ALL_TIME = {staff: _build_career_list(staff=staff) for staff in (True, False)}
 
 
 def show_fame(request: HttpRequest) -> HttpResponse:
@@ -135,39 +128,103 @@ def find_hall_club(secret: str) -> Club | None:
     return next((club for club in clubs if constant_time_compare(compute_hall_secret(club), secret)), None)
 
 
+MOST_TITLED, MOST_SIGNS, MOST_NAMES = 10, 16, 3
+YEAR_DIGITS = 4
+SIGNS = {
+    MOST_PODIUMS: "tournaments",
+    LONGEST_SERIES: "laurel",
+    MOST_PLAYED: "evenings",
+    SEASON_POINTS: "seasons",
+    BEST_ROUND: "star",
+    LARGEST_FIELD: "people",
+}
+
+
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
-    fame, sections = load_kept_fame(club, at_once=staff), (MEDALS if club.is_federation else ALL_TIME)[staff]
-    rows = list_medals(fame) if club.is_federation else list_careers(fame)
-    people = find_matching(rows, sections.read_search(request), lambda row: row["name"])
-    shown: list[dict[str, Any]] = []
-    winners = [build_winner(won, fame) for won in fame.results]
+    fame, until = load_kept_fame(club, at_once=staff), request.GET.get("until", "")
+    board = build_board(fame.results, int(until) if until.isdecimal() and len(until) <= YEAR_DIGITS else 0)
     context = {
-        "club": club,
-        "latest": winners[0] if winners else None,
-        "podium": _build_podium(fame.results[0], fame) if winners else (),
-        "records": [format_record(record, fame) for record in fame.records],
-        "people": sections.build_page(request, people),
-        "winners": WINNERS.build_page(request, winners, seen=shown.extend),
-        "shown": shown,
+        "lead": _format_lead(fame),
+        "figures": _list_figures(fame),
+        "board": board,
+        "years": [
+            (year.year, [[build_winner(won, fame) for won in cell] for cell in year.cells]) for year in board.years
+        ],
+        "titled": _list_titled(fame),
+        "records": [(SIGNS[one.what], *format_record(one, fame)) for one in fame.records if one.what in SIGNS],
+        "rare": _list_rare(club),
+        "medals": MEDALS[staff].build_page(request, list_medals(fame)) if club.is_federation else None,
         **more,
     }
     return view_helpers.render_page(request, "tournaments/around/hall_of_fame/fame.html", context)
 
 
-def _build_podium(won: FameEvent, fame: Fame) -> tuple[Honoured, ...]:
-    """Return the first three of a result."""
-    best = sorted((place for place in won.places if 0 < place.rank <= LAST_ON_PODIUM), key=lambda place: place.rank)
-    people = [(place, fame.people[place.who].name) for place in best]
-    honoured = [
-        Honoured(
-            place.rank,
-            name,
-            format_hundredths(place.points) if place.points is not None else "",
-            face=build_face_sign(name, place.who),
-        )
-        for place, name in people
-    ]
-    return choose_podium([tuple(honoured)])
+def _list_titles(fame: Fame) -> list[tuple[int, Career]]:
+    """Return the number of titles of everybody who has one, most first."""
+    careers = [(one.titles + one.wins, one) for one in fame.careers if one.titles + one.wins]
+    return sorted(careers, key=lambda pair: -pair[0])
+
+
+def _format_lead(fame: Fame) -> tuple[str, str]:
+    """Return who has most titles, and how many people have one at all."""
+    titles = _list_titles(fame)
+    if not titles:
+        return "", ""
+    most = titles[0][0]
+    names = fame.list_names(career.who for many, career in titles if many == most)
+    words = {"name": names[0], "titles": most, "names": ", ".join(names)}
+    sentence = ngettext("%(name)s has %(titles)d title.", "%(name)s has %(titles)d titles.", most)
+    if len(names) > MOST_NAMES:
+        sentence = ngettext("Nobody has more than %(titles)d title.", "Nobody has more than %(titles)d titles.", most)
+    elif len(names) > 1:
+        sentence = ngettext("%(names)s have %(titles)d title each.", "%(names)s have %(titles)d titles each.", most)
+    elif len(titles) > 1:
+        words |= {"ahead": most - titles[1][0], "second": fame.list_names([titles[1][1].who])[0]}
+        sentence = gettext("%(name)s has %(titles)d titles, %(ahead)d more than %(second)s.")
+        if most > 2 * titles[1][0]:
+            sentence = gettext("%(name)s has %(titles)d titles, more than twice as many as %(second)s.")
+    since = min((won.day.year for won in fame.results if won.day is not None), default=0)
+    people = ngettext(
+        "%(people)d person has won something since %(year)d.",
+        "%(people)d people have won something since %(year)d.",
+        len(titles),
+    )
+    return sentence % words, people % {"people": len(titles), "year": since} if since else ""
+
+
+def _list_figures(fame: Fame) -> list[tuple[str, int]]:
+    years = {won.day.year for won in fame.results if won.day is not None}
+    seasons = sum(won.what == SEASON for won in fame.results)
+    figures = (
+        (gettext("Years"), len(years)),
+        (gettext("Tournaments"), len(fame.results) - seasons),
+        (gettext("Seasons"), seasons),
+    )
+    return [figure for figure in figures if figure[1]]
+
+
+def _list_titled(fame: Fame) -> list[dict[str, Any]]:
+    """Return who has most titles, each with as many signs, unless these are too many."""
+    rows = []
+    for many, career in _list_titles(fame)[:MOST_TITLED]:
+        person, are_few = fame.people[career.who], many <= MOST_SIGNS
+        signs = range(career.titles * are_few), range(career.wins * are_few)
+        rows.append({"name": person.name, "number": person.number, "titles": many, "signs": signs, "career": career})
+    return rows
+
+
+def _list_rare(club: Club) -> dict[str, Any]:
+    """Return what seldom succeeds: how often, its name, its page, and whose was the last one, in which year."""
+    rare, language = load_kept_rare_games(club), get_current_language()
+    people, current = load_season_people(one.who for one in rare.games if one.who)
+    words = {word.anchor: word.name for word in list_game_words(list_sheet_texts(None, language), language)}
+    names, rows = PlayerNames(language), []
+    for one in rare.games:
+        name, href = names.name_item(one.item), reverse("game_word", args=[one.anchor]) if one.anchor in words else ""
+        form = "" if one.announced is None else format_form(one.announced)
+        last = people[current[one.who]].name if one.who else ""
+        rows.append((one.times, name, form, href, localdate(one.last).year, last))
+    return {"games": rows, "hands": rare.hands}
 
 
 def list_careers(fame: Fame) -> list[dict[str, Any]]:
@@ -186,18 +243,10 @@ def _add_names(rows: Iterable[Career | Medals], fame: Fame) -> list[dict[str, An
 
 
 def build_winner(won: FameEvent, fame: Fame) -> dict[str, Any]:
-    """Build the row of a result: day, name, kind, winners with their signs, number of players, address."""
-    winners = won.winners
-    return {
-        "day": won.day,
-        "name": won.name,
-        "kind": gettext("Season") if won.what == SEASON else gettext("Tournament"),
-        "year": won.day.year if won.day is not None else None,
-        "winners": ", ".join(fame.list_names(winners)) or "–",
-        "faces": [build_face_sign(fame.people[who].name, who) for who in winners],
-        "players": len(won.places),
-        "href": build_result_url(won),
-    }
+    """Build the row of a result: day, name, what recurs of that, winners, address."""
+    winners = ", ".join(fame.list_names(won.winners)) or "–"
+    names = {"name": won.name, "competition": find_competition(won)[1], "winners": winners}
+    return {"day": won.day, "href": build_result_url(won), **names}
 
 
 def format_record(record: Record, fame: Fame) -> tuple[str, str, str]:
@@ -209,5 +258,7 @@ def format_record(record: Record, fame: Fame) -> tuple[str, str, str]:
 
 
 def _format_holder(who: int, won: FameEvent | None, fame: Fame) -> str:
+    if who == NOBODY:
+        return won.name if won is not None else ""
     name = fame.people[who].name
     return name if won is None else f"{name} ({won.name})"

@@ -286,7 +286,7 @@ def render_fame(club: Club) -> bytes | None:
     if club.is_federation:
         listing, best = MEDALS[False], [row for row in list_medals(fame) if any(row[name] for name in MEDAL_NAMES)]
     else:
-        listing = ALL_TIME[False]
+        listing = ALL_TIME
         best = [career for career in list_careers(fame) if career["titles"] or career["podiums"]]
     columns = listing.columns
     data = {

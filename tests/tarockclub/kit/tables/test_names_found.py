@@ -49,7 +49,6 @@ PAGES = {
         if not row.tournament
     ],
     "statistics": lambda page: list_heads(page["sections"][0]["list"]),
-    "hall_of_fame": lambda page: list_heads(page["people"]),
     "entrants": lambda page: [row["name"] for row in page["seen"]["rows"]],
     "door": lambda page: [row.name for row in page["door"].rows],
     "standings": lambda page: [name for _number, name, _line in page["found"]],

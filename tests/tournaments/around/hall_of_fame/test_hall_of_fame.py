@@ -1,5 +1,6 @@
 """The hall of fame says who has won what in all years; it asks no more for more of them, and names go where they go."""
 
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -8,25 +9,29 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.models import Club
+from tarockclub.models import Club, Person
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.persons import load_first_club
-from tests.support.accounts import log_in
+from tests.scoring.support.tables import dreier
+from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.support.shared_rows import share_rows
+from tests.tournaments.seasons.season.evenings.year import evening
 from tests.tournaments.seasons.season.seasons import day, end_season, person, play_tournament, season
-from tournaments.around.hall_of_fame.data import Fame, load_fame
+from tournaments.around.hall_of_fame import data
+from tournaments.around.hall_of_fame.data import Fame, load_fame, load_rare_games
 from tournaments.around.hall_of_fame.records import (
     SEASON,
     TOURNAMENT,
     FameEvent,
     RecordPlace,
+    build_board,
     compute_careers,
     compute_records,
 )
 from tournaments.around.hall_of_fame.views import compute_hall_secret
 from tournaments.models import Season, Tournament
-from tournaments.people.register.services import merge
+from tournaments.people.register.services import merge, set_publicity
 
 FIRST = date(2020, 1, 1)
 
@@ -130,21 +135,58 @@ def test_who_was_merged_is_one_and_who_was_erased_is_a_number(cup_of_two):
     assert "Dora" not in page
 
 
-def test_the_latest_winner_stands_on_the_podium_and_all_of_them_by_year(cup_of_two, director):
-    answer = director.get(reverse("hall_of_fame"))
-    fame = load_fame(load_first_club())
-    assert answer.context["latest"]["name"] == fame.results[0].name
-    first, *_others = answer.context["podium"]
-    assert (first.rank, first.name) == (1, fame.list_names(fame.results[0].winners)[0])
-    shown = answer.context["shown"]
-    assert [row["name"] for row in shown] == [won.name for won in fame.results]
-    assert [row["year"] for row in shown] == [won.day and won.day.year for won in fame.results]
-    assert reverse("person_page", args=[person("Anna").number]) in answer.content.decode()
+def test_the_board_has_a_column_for_what_was_won_in_several_years_and_begins_with_the_newest():
+    results = [
+        cup(1, 2, at=10)._replace(name=name, day=date(year, 5, 1))
+        for name, year in (("Mai 2020", 2020), ("Mai 2021", 2021))
+    ]
+    results += [cup(2, 1, at=400), cup(2, 1, what=SEASON)._replace(name="Cup 2021/22", day=date(2021, 9, 1))]
+    board = build_board([*results, cup(2, 1, what=SEASON)._replace(name="Cup 2022/23", day=None)])
+    assert board.competitions == ((TOURNAMENT, "Mai"),)  # nobody knows in which year the other season was
+    assert [(row.year, [[won.name for won in cell] for cell in row.cells]) for row in board.years] == [
+        (2021, [["Mai 2021"], ["T400", "Cup 2021/22"]]),
+        (2020, [["Mai 2020"], []]),
+        (0, [[], ["Cup 2022/23"]]),
+    ]
 
 
-def test_without_a_result_nobody_stands_on_the_podium(director):
-    answer = director.get(reverse("hall_of_fame"))
-    assert (answer.context["latest"], answer.context["podium"]) == (None, ())
+def test_a_long_history_comes_in_parts_of_whole_years():
+    every = [cup(1, 2, at=day) for day in range(500 * 7)[::7]]
+    shown, until = list[int](), 0
+    while until or not shown:
+        board = build_board(every, until)
+        assert sum(len(won) for row in board.years for won in row.cells) <= 60
+        shown += [row.year for row in board.years]
+        until = board.later
+    assert shown == sorted({won.day.year for won in every if won.day is not None}, reverse=True)
+
+
+def test_it_begins_with_who_has_most_titles_and_lists_nobody_without_one(cup_of_two, director):
+    page = director.get(reverse("hall_of_fame")).content.decode()
+    assert "Anna hat 2 Titel, um 1 mehr als Bert." in page
+    assert "haben 2 Leute etwas gewonnen" in page
+    titled = page.partition("Die meisten Titel")[2].partition("</ul>")[0]
+    assert re.findall(r">(\w+)</a>", titled) == ["Anna", "Bert"]
+    assert reverse("person_page", args=[person("Anna").number]) in titled
+    assert (
+        "Noch hat niemand"
+        in log_in(make_account("director", club=Club.objects.create(name="Neu")))
+        .get(reverse("hall_of_fame"))
+        .content.decode()
+    )
+
+
+def test_what_seldom_succeeds_is_said_with_who_did_it_last_and_where_it_is_explained(cup_of_two, monkeypatch):
+    secret = reverse("fame_for_all", args=[compute_hall_secret(load_first_club())])
+    evening(dreier(0), names=("Anna", "Bert", "Carl", "Dora"))
+    monkeypatch.setattr(data, "RARE", 1)
+    page = Client().get(secret).content.decode().partition("Was selten gelingt")[2]
+    [rarest, *_rest] = load_rare_games(load_first_club()).games
+    assert rarest.times > 0
+    assert f"zuletzt {Person.objects.get(pk=rarest.who).name}" in page
+    assert reverse("game_word", args=[rarest.anchor]) in page
+    set_publicity(Person.objects.get(pk=rarest.who), Person.Publicity.NUMBER)
+    assert f"zuletzt {Person.objects.get(pk=rarest.who).name}" not in Client().get(secret).content.decode()
 
 
 def test_everybody_who_has_its_address_sees_it_and_nobody_else(cup_of_two, director):
