@@ -180,7 +180,7 @@ class RareGame(NamedTuple):
 
 
 class RareGames(NamedTuple):
-    """What seldom succeeds in a club, and in how many hands."""
+    """The games and premiums that seldom succeed in a club, and the number of its hands."""
 
     games: tuple[RareGame, ...]  # the rarest first
     hands: int
@@ -204,8 +204,8 @@ def load_rare_games(club: Club) -> RareGames:
     times: dict[tuple[str, bool | None], int] = {
         (item, None): won for item, won in plays.order_by().values_list("contract").annotate(Sum("won"))
     }
-    made = claims.order_by().values_list("premium", "announced").annotate(Sum("made"))
-    times |= {(item, announced): many for item, announced, many in made}
+    successes = claims.order_by().values_list("premium", "announced").annotate(Sum("made"))
+    times |= {(item, announced): many for item, announced, many in successes}
     seldom = [key for key, many in times.items() if many * RARE <= hands]
     rarest = sorted(seldom, key=lambda key: (times[key], key[0], bool(key[1])))[:MOST_RARE]
     items, last = [item for item, _announced in rarest], dict[tuple[str, bool | None], tuple[datetime, int]]()

@@ -187,14 +187,14 @@ def _compute_best_record(what: str, amounts: Sequence[tuple[int | None, int, Fam
 
 MOST_COMPETITIONS, MOST_ON_BOARD = 5, 60
 _YEARLY = re.compile(r"\s*\([^()]*\)$|[\s,]*\b(?:19|20)\d\d(?:\s*[/–-]\s*\d\d(?:\d\d)?)?\b|^\s*\d+\.\s+")
-Won = tuple[FameEvent, ...]
+Cell = tuple[FameEvent, ...]
 
 
 class BoardYear(NamedTuple):
     """A year on the board of winners: what was won in each competition, and after these in all others."""
 
     year: int  # 0: nobody knows it
-    cells: tuple[Won, ...]
+    cells: tuple[Cell, ...]
 
 
 class Board(NamedTuple):

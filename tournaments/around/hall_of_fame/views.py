@@ -151,7 +151,7 @@ def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staf
             (year.year, [[build_winner(won, fame) for won in cell] for cell in year.cells]) for year in board.years
         ],
         "titled": _list_titled(fame),
-        "records": [(SIGNS[one.what], *format_record(one, fame)) for one in fame.records if one.what in SIGNS],
+        "records": [(SIGNS[row.what], *format_record(row, fame)) for row in fame.records if row.what in SIGNS],
         "rare": _list_rare(club),
         "medals": MEDALS[staff].build_page(request, list_medals(fame)) if club.is_federation else None,
         **more,
@@ -161,7 +161,7 @@ def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staf
 
 def _list_titles(fame: Fame) -> list[tuple[int, Career]]:
     """Return the number of titles of everybody who has one, most first."""
-    careers = [(one.titles + one.wins, one) for one in fame.careers if one.titles + one.wins]
+    careers = [(row.titles + row.wins, row) for row in fame.careers if row.titles + row.wins]
     return sorted(careers, key=lambda pair: -pair[0])
 
 
@@ -216,14 +216,17 @@ def _list_titled(fame: Fame) -> list[dict[str, Any]]:
 def _list_rare(club: Club) -> dict[str, Any]:
     """Return what seldom succeeds: how often, its name, its page, and whose was the last one, in which year."""
     rare, language = load_kept_rare_games(club), get_current_language()
-    people, current = load_season_people(one.who for one in rare.games if one.who)
+    people, current = load_season_people(game.who for game in rare.games if game.who)
     words = {word.anchor: word.name for word in list_game_words(list_sheet_texts(None, language), language)}
     names, rows = PlayerNames(language), []
-    for one in rare.games:
-        name, href = names.name_item(one.item), reverse("game_word", args=[one.anchor]) if one.anchor in words else ""
-        form = "" if one.announced is None else format_form(one.announced)
-        last = people[current[one.who]].name if one.who else ""
-        rows.append((one.times, name, form, href, localdate(one.last).year, last))
+    for game in rare.games:
+        name, href = (
+            names.name_item(game.item),
+            reverse("game_word", args=[game.anchor]) if game.anchor in words else "",
+        )
+        form = "" if game.announced is None else format_form(game.announced)
+        last = people[current[game.who]].name if game.who else ""
+        rows.append((game.times, name, form, href, localdate(game.last).year, last))
     return {"games": rows, "hands": rare.hands}
 
 

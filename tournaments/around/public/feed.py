@@ -70,7 +70,7 @@ def _write_feed(request: HttpRequest, page: FrontPage) -> str:
     )
     for result in page.results:
         _add_result(request, feed, result, club)
-    for dated in page.dates:
+    for dated in (dated for dated in page.dates if not dated.is_evening):
         _add_date(request, feed, dated, club)
     for season in page.seasons:
         _add_season(request, feed, season, club)

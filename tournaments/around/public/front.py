@@ -1,13 +1,17 @@
 """The front page of a club or a federation for everybody: only the parts that it publishes are read."""
 
 import uuid
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime, time
+from datetime import date, datetime
 from functools import partial
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db.models import Exists, F, OuterRef, QuerySet
-from django.utils.timezone import localdate, localtime
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.sheet_library import find_readable_rules
@@ -17,17 +21,30 @@ from scoring.table.entry.script_data import find_motif, format_worth
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Publication
-from tarockclub.platform.clubs.current_club import build_club_address
+from tarockclub.platform.clubs.current_club import list_open_clubs
 from tarockclub.platform.clubs.federations import list_member_clubs
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.clubs.scope import enter_club, get_scope
 from tarockclub.platform.privacy.public_names import compute_names_sign
 from tarockclub.platform.server.page_cache import VersionCache
-from tournaments.around.public.dates import DatedTournament, load_dates
-from tournaments.around.public.front_parts import FrontStanding, RunningTournament, load_front_standing, load_running
+from tournaments.around.public.dates import (
+    DatedTournament,
+    MemberClub,
+    build_member,
+    load_dates,
+    load_dates_of_clubs,
+    load_evening_dates,
+)
+from tournaments.around.public.front_parts import (
+    ClubSum,
+    FrontStanding,
+    RunningTournament,
+    load_front_standing,
+    load_running,
+)
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.selectors import load_settings
-from tournaments.models import Act, Invitation, Season, Tournament
+from tournaments.models import Act, Season, Tournament
 from tournaments.results.final_results.result_page import (
     LAST_ON_PODIUM,
     Honoured,
@@ -37,77 +54,91 @@ from tournaments.results.final_results.result_page import (
 )
 from tournaments.results.standings.editions import load_standing_editions
 
-MOST_FEDERATION_DATES = 40
 
+class ListedClub(NamedTuple):
+    """A club of a federation or an installation: where and when it plays next, and what it has reached."""
 
-class MemberClub(NamedTuple):
-    """A club of the federation, with its pages."""
-
-    name: str
-    address: str
-    logo: str = ""
-
-
-class ClubDate(NamedTuple):
-    """A tournament of a club that is still to come."""
-
-    name: str
-    day: date
-    is_today: bool
     club: MemberClub
-    identity: str  # of the tournament; never its address
-    starts: time | None = None
-    place: str = ""
-    address: str = ""  # of its invitation; "": nobody is invited
+    next: DatedTournament | None
+    place: str
+    playing: str  # what it plays now
+    leads: str = ""  # of a federation: who leads its season
+    sum: ClubSum | None = None  # of its best two
 
 
 class FederationFront(NamedTuple):
     """The clubs of a federation, and what they have in common; what is not published is empty."""
 
-    clubs: tuple[MemberClub, ...]
-    calendar: tuple[ClubDate, ...]
+    clubs: tuple[ListedClub, ...]
+    calendar: tuple[DatedTournament, ...]
 
 
-def load_federation_front(federation: Club, parts: tuple[str, ...]) -> FederationFront:
+def load_federation_front(federation: Club, parts: tuple[str, ...], sums: Iterable[ClubSum]) -> FederationFront:
     """Return what a federation publishes of its clubs."""
-    clubs = tuple(map(build_member, list_member_clubs(federation)))
-    return FederationFront(clubs, load_calendar(federation) if "dates" in parts else ())
+    calendar, of_club = load_calendar(federation) if "dates" in parts else (), {row.club: row for row in sums}
+    rows = [_list_club(club, calendar)._replace(sum=of_club.get(club.name)) for club in list_member_clubs(federation)]
+    return FederationFront(tuple(sorted(rows, key=lambda row: -row.sum.points if row.sum else 0)), calendar)
 
 
-def build_member(club: Club) -> MemberClub:
-    """Return a club as it stands among others."""
-    return MemberClub(club.name, build_club_address(club), club.logo)
+def _list_club(club: Club, dates: Sequence[DatedTournament], playing: str = "") -> ListedClub:
+    member = build_member(club)
+    own = [dated for dated in dates if dated.club == member]
+    return ListedClub(member, next(iter(own), None), next((dated.place for dated in own if dated.place), ""), playing)
 
 
-def load_calendar(federation: Club) -> tuple[ClubDate, ...]:
-    """Return the next tournaments of the federation, and of its clubs that show dates to everybody; three queries."""
+def load_calendar(federation: Club) -> tuple[DatedTournament, ...]:
+    """Return the next tournaments of the federation, and of its clubs that show dates to everybody."""
     return load_dates_of_clubs((federation, *list_member_clubs(federation)))
 
 
-def load_dates_of_clubs(clubs: Iterable[Club]) -> tuple[ClubDate, ...]:
-    """Return the next tournaments of those clubs that show dates to everybody; two queries."""
-    members = {club.pk: build_member(club) for club in clubs}
-    today = localdate(now())
-    with enter_club(*members):
-        showing = Publication.objects.filter(club__in=members, dates=True).values_list("club", flat=True)
-        rows = Tournament.objects.filter(
-            club__in=list(showing), archived=None, ended=None, frozen=None, day__gte=today
-        ).order_by("day", "pk")
-        tournaments = list(rows.select_related("invitation")[:MOST_FEDERATION_DATES])
-    return tuple(_build_date(row, members[row.club_id], today) for row in tournaments)
+def load_directory_page() -> "FrontPage":
+    """Return what the open clubs publish, together."""
+    clubs = [link.club for link in list_open_clubs()]
+    with enter_club(*(club.pk for club in clubs)):
+        publications = list(Publication.objects.filter(club__in=clubs))
+
+        def list_showing(part: str) -> list[Club]:
+            showing = {row.club_id for row in publications if getattr(row, part)}
+            return [club for club in clubs if club.pk in showing]
+
+        running, dates = (
+            load_running(*list_showing("now"), of_several=True),
+            load_dates_of_clubs(clubs, with_evenings=True),
+        )
+        tables, leads = count_front_tables(*list_showing("evenings")), _list_leads(list_showing("seasons"))
+        rows = [_list_club(club, dates, _format_playing(club, running, tables)) for club in clubs]
+        return FrontPage(
+            settings.INSTALLATION_NAME,
+            ("dates",) if list_showing("dates") else (),
+            running=running,
+            results=load_front_results(*list_showing("results"), of_several=True),
+            tables=tables.total(),
+            federation=FederationFront(tuple(row._replace(leads=leads.get(row.club.name, "")) for row in rows), dates),
+            is_directory=True,
+        )
 
 
-def _build_date(row: Tournament, club: MemberClub, today: date) -> ClubDate:
-    dated = ClubDate(row.name, row.day, row.day == today, club, row.slug.hex)
-    invitation: Invitation | None = getattr(row, "invitation", None)
-    if invitation is None or not invitation.is_public:
-        return dated
-    address = f"{club.address}tournaments/{row.slug}/invitation/"
-    return dated._replace(starts=invitation.starts, place=invitation.place, address=address)
+def _format_playing(club: Club, running: Iterable[RunningTournament], tables: Counter[int]) -> str:
+    """Return what a club plays now, and at how many tables; "" where it plays nothing."""
+    own = [cup.tables for cup in running if cup.club == club.name]
+    if many := sum(own):
+        return ngettext("Tournament, %(tables)d table", "Tournament, %(tables)d tables", many) % {"tables": many}
+    if own:
+        return _("Tournament")  # between two rounds
+    evening = tables[club.pk]
+    words = {"tables": evening}
+    return ngettext("Evening, %(tables)d table", "Evening, %(tables)d tables", evening) % words if evening else ""
 
 
-MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 5, 4, 4
-MOST_PRICES = 6
+def _list_leads(clubs: Iterable[Club]) -> dict[str, str]:
+    """Return who leads the newest season of each federation."""
+    federations = [club for club in clubs if club.is_federation]
+    standings = {club.name: load_front_standing(load_seasons(club)) for club in federations}
+    return {name: standing.lead for name, standing in standings.items() if standing is not None}
+
+
+MOST_RESULTS, MOST_SEASONS, MOST_WINNERS, MOST_LATER = 5, 4, 4, 9
+MOST_PRICES, MOST_EVENINGS = 6, 2
 MOST_SHEETS = 12  # of the last tournaments and evenings that are looked at
 
 
@@ -148,14 +179,24 @@ class FrontPage(NamedTuple):
     is_directory: bool = False  # of the clubs of an installation; `federation` has them
 
     @property
-    def next_date(self) -> DatedTournament | ClubDate | None:
+    def next_date(self) -> DatedTournament | None:
         """The date of the ticket."""
         return next(iter(self._all_dates), None)
 
     @property
-    def later_dates(self) -> Sequence[DatedTournament | ClubDate]:
+    def say(self) -> str:
+        """The sentence with which several clubs begin: who leads their season, or how many tables are playing."""
+        tables = sum(cup.tables for cup in self.running) + self.tables
+        if self.federation is None or not (self.is_directory and tables):
+            return self.standing.lead if self.federation is not None and self.standing is not None else ""
+        return ngettext("%(tables)d table is playing now.", "%(tables)d tables are playing now.", tables) % {
+            "tables": tables
+        }
+
+    @property
+    def later_dates(self) -> Sequence[DatedTournament]:
         """The dates after it."""
-        return self._all_dates[1:]
+        return self._all_dates[1:MOST_LATER]
 
     @property
     def has_dates(self) -> bool:
@@ -164,13 +205,8 @@ class FrontPage(NamedTuple):
         return "dates" in self.shows and (bool(self.later_dates) or not (self._all_dates or is_over))
 
     @property
-    def _all_dates(self) -> Sequence[DatedTournament | ClubDate]:
+    def _all_dates(self) -> Sequence[DatedTournament]:
         return self.dates if self.federation is None else self.federation.calendar
-
-    @property
-    def other_seasons(self) -> tuple[Season, ...]:
-        """The seasons beside the one whose first are shown."""
-        return tuple(season for season in self.seasons if self.standing is None or season != self.standing.season)
 
     @property
     def is_empty(self) -> bool:
@@ -188,24 +224,33 @@ def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontP
     """Return what a club publishes; a few queries for each part."""
     results = load_front_results(club) if "results" in parts else ()
     seasons = load_seasons(club) if "seasons" in parts else ()
+    standing = load_front_standing(seasons, of_federation=club.is_federation)
     return FrontPage(
         club.name,
         parts,
         running=load_running(club) if "now" in parts else (),
-        dates=load_dates(club) if "dates" in parts else (),
+        dates=tuple(_load_front_dates(club, parts)) if "dates" in parts and not club.is_federation else (),
         results=results,
         seasons=seasons,
         sheets=load_sheets(club, language) if "rules" in parts else (),
-        tables=count_front_tables(club) if "evenings" in parts else 0,
-        federation=load_federation_front(club, parts) if club.is_federation else None,
-        standing=load_front_standing(seasons),
+        tables=count_front_tables(club).total() if "evenings" in parts else 0,
+        federation=load_federation_front(club, parts, standing.sums if standing else ())
+        if club.is_federation
+        else None,
+        standing=standing,
     )
 
 
-def load_front_results(*clubs: Club, most: int = MOST_RESULTS) -> tuple[PublishedResult, ...]:
-    """Return the final results that were published last and count; of several clubs with whose it is."""
+def _load_front_dates(club: Club, parts: tuple[str, ...]) -> list[DatedTournament]:
+    """Return the next tournaments and few evenings; a year has more of these than anybody reads."""
+    evenings = load_evening_dates(club, has_names="seasons" in parts)
+    return sorted((*load_dates(club), *evenings[:MOST_EVENINGS]), key=lambda dated: dated.day)
+
+
+def load_front_results(*clubs: Club, most: int = MOST_RESULTS, of_several: bool = False) -> tuple[PublishedResult, ...]:
+    """Return the final results that were published last and count; `of_several`: each with its club."""
     rows = list(filter_published(*clubs).order_by("-day", "-ended")[:most])
-    names = {club.pk: club.name for club in clubs if len(clubs) > 1}
+    names = {club.pk: club.name for club in clubs if of_several}
     results = zip(rows, load_kept_results(rows), strict=True)
     return tuple(result._replace(club=names.get(row.club_id, "")) for row, result in results if result is not None)
 
@@ -286,9 +331,8 @@ def _list_prices(sheet: Sheet, english: bool) -> tuple[tuple[str, str, str], ...
     return tuple((sign, game.name_en if english else game.name, format_worth(game)) for sign, game in shown)
 
 
-def count_front_tables(club: Club) -> int:
-    """Count the evenings that have begun today and go on."""
+def count_front_tables(*clubs: Club) -> Counter[int]:
+    """Count the evenings that have begun today and go on, by club (id); one query."""
     midnight = localtime(now()).replace(hour=0, minute=0, second=0, microsecond=0)
-    return GameTable.objects.filter(
-        club=club, clock="", archived=None, ended=None, started__gte=midnight, last_sequence__gt=0
-    ).count()
+    tables = GameTable.objects.filter(clock="", archived=None, ended=None, started__gte=midnight, last_sequence__gt=0)
+    return Counter(tables.filter(club__in=clubs).values_list("club", flat=True))

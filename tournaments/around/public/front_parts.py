@@ -15,16 +15,17 @@ from tournaments.core.editions import FINAL
 from tournaments.core.selectors import load_size
 from tournaments.core.settings import parse_settings
 from tournaments.hall.standing.players import load_recent_progress
-from tournaments.models import Round, RoundTable, Season, Tournament
+from tournaments.models import Round, RoundTable, Season, SeasonEvent, SeasonOffer, Tournament
 from tournaments.results.standings.cached_page import load_known_standings
 from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.drama import BigHand, load_big_hands, load_drama
 from tournaments.results.standings.page import format_ranked_amount
 from tournaments.seasons.season.cache.progress import load_kept_season
+from tournaments.seasons.season.course.race import Race, draw_race
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.head import build_season_head
 from tournaments.seasons.season.services import find_event_day
-from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.settings import CARRIED_POINTS, parse_season_settings
 from tournaments.seasons.season.standing import SeasonLine, format_score
 from tournaments.seasons.season.table import count_move, has_days, has_losses
 
@@ -53,10 +54,10 @@ class RunningTournament(NamedTuple):
         return tuple("now" if number == self.round else "played" if number < self.round else "" for number in numbers)
 
 
-def load_running(*clubs: Club) -> tuple[RunningTournament, ...]:
+def load_running(*clubs: Club, of_several: bool = False) -> tuple[RunningTournament, ...]:
     """Return the tournaments that have begun and not ended; three queries, and a few for the first one's leaders."""
     rows = list(filter_running(*clubs).order_by("-day", "-pk"))
-    names = {club.pk: club.name for club in clubs if len(clubs) > 1}
+    names = {club.pk: club.name for club in clubs if of_several}
     playing = Round.objects.filter(tournament__in=rows, started__isnull=False, closed=None).order_by("number")
     rounds = dict(playing.values_list("tournament", "number"))
     tables = RoundTable.objects.filter(round__in=playing.values("pk")).values_list("round__tournament", "round__number")
@@ -101,7 +102,27 @@ def add_leaders(running: RunningTournament) -> RunningTournament:
     return running._replace(people=people, lead=drama.lead, leaders=leaders, hands=hands)
 
 
-MOST_FIRST = 5
+MOST_FIRST, MOST_OF_FEDERATION, MOST_DAYS = 5, 12, 8
+BEST = 2  # of each club
+
+
+class ClubSum(NamedTuple):
+    """The points of the best two of a club in its federation's season."""
+
+    club: str
+    points: int
+    amount: str
+    names: tuple[str, ...]
+
+
+class FrontDay(NamedTuple):
+    """A day of a season that has been played."""
+
+    event: SeasonEvent
+    name: str
+    day: date | None
+    winners: tuple[str, ...]
+    people: int
 
 
 class FrontStanding(NamedTuple):
@@ -112,6 +133,9 @@ class FrontStanding(NamedTuple):
     last_day: date | None
     has_days: bool  # False: nothing but a final and what is carried into it
     lead: str
+    race: Race | None = None  # of a federation's season; what follows, too
+    sums: tuple[ClubSum, ...] = ()
+    days: tuple[FrontDay, ...] = ()  # the newest first
 
     @property
     def has_courses(self) -> bool:
@@ -119,22 +143,58 @@ class FrontStanding(NamedTuple):
         return any(row["course"] for row in self.rows)
 
 
-def load_front_standing(seasons: Sequence[Season]) -> FrontStanding | None:
+def load_front_standing(seasons: Sequence[Season], *, of_federation: bool = False) -> FrontStanding | None:
     """Return the first of a season that goes on: of the year's evenings, else of the newest; None without a result."""
     for season in sorted(seasons, key=_rank_season):
-        standing = build_front_standing(load_kept_season(season).stand)
+        stand = load_kept_season(season).stand
+        standing = build_front_standing(stand, MOST_OF_FEDERATION if of_federation else MOST_FIRST)
         if standing.rows:
-            return standing
+            return _add_federation(standing, stand) if of_federation else standing
     return None
+
+
+def _add_federation(standing: FrontStanding, stand: SeasonProgress) -> FrontStanding:
+    """Return a standing with its race and days, the sums of clubs, and their names beside people; one query."""
+    clubs, best = _find_clubs(stand), dict[str, list[SeasonLine]]()
+    for line in stand.standing.lines:
+        if line.rank and line.who in clubs:
+            best.setdefault(clubs[line.who], []).append(line)
+    sums = [_build_sum(stand, club, lines[:BEST]) for club, lines in best.items()]
+    rows = tuple({**row, "club": clubs.get(row["who"], "")} for row in standing.rows)
+    days = tuple(_build_day(stand, event) for event in reversed(stand.result_days[-MOST_DAYS:]))
+    return standing._replace(rows=rows, race=draw_race(stand), sums=tuple(sums), days=days)
+
+
+def _find_clubs(stand: SeasonProgress) -> dict[int, str]:
+    """Return the clubs of people: of each that whose cup has brought the points that they carried into the season."""
+    offers = SeasonOffer.objects.filter(
+        season=stand.season, state=SeasonOffer.State.ACCEPTED, event__kind=CARRIED_POINTS
+    )
+    clubs = dict(offers.values_list("event__number", "club__name"))
+    carried = {
+        line.who: max((got for got in line.got if got.event in clubs), key=lambda got: got.points, default=None)
+        for line in stand.standing.lines
+    }
+    return {who: clubs[got.event] for who, got in carried.items() if got is not None}
+
+
+def _build_sum(stand: SeasonProgress, club: str, lines: Sequence[SeasonLine]) -> ClubSum:
+    points = sum(line.points for line in lines)
+    return ClubSum(club, points, format_hundredths(points), tuple(stand.people[line.who].name for line in lines))
+
+
+def _build_day(stand: SeasonProgress, event: EventStatus) -> FrontDay:
+    winners = tuple(stand.people[row.who].name for row in event.rows if row.rank == 1)
+    return FrontDay(event.event, event.name, find_event_day(event.event), winners, len(event.rows))
 
 
 def _rank_season(season: Season) -> tuple[bool, bool]:
     return season.ended is not None, not parse_season_settings(season.settings).has_evenings
 
 
-def build_front_standing(stand: SeasonProgress) -> FrontStanding:
+def build_front_standing(stand: SeasonProgress, most: int = MOST_FIRST) -> FrontStanding:
     """Return the first of a season, with the line of each over its days."""
-    ranked = [line for line in stand.standing.lines if line.rank][:MOST_FIRST]
+    ranked = [line for line in stand.standing.lines if line.rank][:most]
     held = stand.result_days
     return FrontStanding(
         stand.season,
@@ -152,6 +212,7 @@ def _build_first_row(stand: SeasonProgress, line: SeasonLine, held: Sequence[Eve
     if last is not None:
         points = format_score(stand.settings, last, plus=is_signed)
     return {
+        "who": line.who,
         "rank": line.rank,
         "move": count_move(stand, line),  # places gained since the last day; below 0: lost
         "name": who.name,

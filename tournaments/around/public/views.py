@@ -1,7 +1,7 @@
 """The pages for everybody: front page, dates, all clubs; and what a director shows."""
 
 from collections.abc import Iterable, Iterator
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,23 +16,19 @@ from tarockclub.models import Club, Publication
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.clubs.current_club import build_address, find_current_club, list_open_clubs, load_current_club
-from tarockclub.platform.clubs.scope import enter_club
 from tarockclub.platform.publication import PartsForm, change_publication, load_publication
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.platform.sharing.picture import Card, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, build_preview
-from tournaments.around.public.dates import build_months, load_dates, load_evening_dates, load_expected
-from tournaments.around.public.front import (
-    ClubDate,
-    FederationFront,
-    FrontPage,
-    build_member,
-    list_front_parts,
-    load_calendar,
+from tournaments.around.public.dates import (
+    DatedTournament,
+    build_months,
+    load_all_dates,
     load_dates_of_clubs,
-    load_front_results,
+    load_evening_dates,
+    load_expected,
 )
-from tournaments.around.public.front_parts import load_running
+from tournaments.around.public.front import FrontPage, list_front_parts, load_calendar, load_directory_page
 from tournaments.people.invitations.page import MOST_DATES, CalendarDate, build_calendar_response, list_coming
 from tournaments.people.invitations.views import build_date
 
@@ -116,8 +112,7 @@ def show_coming(request: HttpRequest) -> HttpResponse:
         request, club.name, _("Tarock tournaments to come"), reverse("front_picture", args=["wide"])
     )
     shows = list_front_parts(load_publication(club))
-    tournaments, evenings = load_dates(club, MOST_DATES), load_evening_dates(club, has_names="seasons" in shows)
-    dates = sorted((*tournaments, *evenings), key=lambda dated: dated.day)
+    dates = load_all_dates(club, MOST_DATES, has_names="seasons" in shows)
     next_one = next((dated for dated in dates if dated.is_open), next(iter(dates), None))
     context = {
         "front_club": club,
@@ -125,7 +120,7 @@ def show_coming(request: HttpRequest) -> HttpResponse:
         "next": next_one,
         "later": [dated for dated in dates if dated is not next_one],
         "faces": load_expected(next_one) if next_one is not None and next_one.is_invited else (),
-        "has_evenings": bool(evenings),
+        "has_evenings": any(dated.is_evening for dated in dates),
         "months": build_months(dates[:MOST_DRAWN_DATES]),
         "preview": preview,
         "calendar": build_address(request, reverse("federation_calendar")),
@@ -157,37 +152,16 @@ def _find_showing_club(request: HttpRequest) -> Club:
     return club
 
 
-def _iter_dates_of_clubs(request: HttpRequest, dates: Iterable[ClubDate]) -> Iterator[CalendarDate]:
+def _iter_dates_of_clubs(request: HttpRequest, dates: Iterable[DatedTournament]) -> Iterator[CalendarDate]:
     for dated in dates:
         address = dated.address or dated.club.address  # whole, where the club has its own host name
         yield CalendarDate(
-            UUID(dated.identity),
+            dated.slug,
             f"{dated.name} ({dated.club.name})",
             dated.day,
             build_address(request, address) if address.startswith("/") else address,
             dated.starts,
             dated.place,
-        )
-
-
-def load_directory_page() -> FrontPage:
-    """Return what the open clubs publish, together."""
-    clubs = [link.club for link in list_open_clubs()]
-    with enter_club(*(club.pk for club in clubs)):
-        publications = list(Publication.objects.filter(club__in=clubs))
-
-        def list_showing(part: str) -> list[Club]:
-            showing = {row.club_id for row in publications if getattr(row, part)}
-            return [club for club in clubs if club.pk in showing]
-
-        results = load_front_results(*list_showing("results"))
-        return FrontPage(
-            settings.INSTALLATION_NAME,
-            ("dates",) if list_showing("dates") else (),
-            running=load_running(*list_showing("now")),
-            results=results,
-            federation=FederationFront(tuple(map(build_member, clubs)), load_dates_of_clubs(clubs)),
-            is_directory=True,
         )
 
 

@@ -103,9 +103,9 @@ class ComingDate(NamedTuple):
     is_open: bool  # one may register on its page
 
 
-def list_coming(club: Club) -> tuple[ComingDate, ...]:
-    """Return the tournaments of a club that are still to come; one query."""
-    rows = filter_coming(Tournament.objects.filter(club=club)).select_related("invitation", "club")
+def list_coming(*clubs: Club | int) -> tuple[ComingDate, ...]:
+    """Return the tournaments of clubs that are still to come; one query."""
+    rows = filter_coming(Tournament.objects.filter(club__in=clubs)).select_related("invitation", "club")
     today = localdate(now())
     dates = []
     for row in rows[:MOST_DATES]:

@@ -87,11 +87,16 @@ def _list_coming(stand: SeasonProgress, today: date) -> list[date]:
 def list_evening_days(stand: SeasonProgress, today: date, within: int) -> list[date]:
     """Return the days, from today on and within so many, on which a year that knows its weekdays plays."""
     rule = stand.settings.evenings
-    if rule is None or not (rule.weekdays and rule.until) or not count_days_left(stand, today):
+    if rule is None or not rule.until or not count_days_left(stand, today):
         return []
     held = {find_event_day(event.event) for event in stand.events if event.rows}
+    return [day for day in list_rule_days(rule, today, within) if day not in held]
+
+
+def list_rule_days(rule: EveningRule, today: date, within: int) -> list[date]:
+    """Return the days, from today on and within so many, that are on the weekdays of a rule that says its end."""
     days = (today + timedelta(later) for later in range(within))
-    return [day for day in days if day.weekday() in rule.weekdays and day not in held and f"{day}" <= rule.until]
+    return [day for day in days if day.weekday() in rule.weekdays and f"{day}" <= rule.until]
 
 
 def count_days_left(stand: SeasonProgress, today: date) -> int:

@@ -32,6 +32,8 @@ from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.register.services import set_publicity
 from tournaments.people.registration.actions import submit_application
 from tournaments.results.undo.services import withdraw_result
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import EveningRule, SeasonSettings
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES, MOST_OF_KEPT = 65, 10  # of all that a club shows, with nothing kept, and of the page of a moment ago
@@ -194,6 +196,20 @@ def test_the_next_date_is_a_ticket_with_its_free_places(club):
     assert page.count("is-taken") == 3
     assert f'href="{reverse("sign_up", args=[coming.slug])}"' in page
     assert not [name for name in ("Xaver", "Yvonne", "Zenzi") if name in page]
+
+
+def test_an_evening_that_comes_before_the_next_tournament_is_the_ticket(club):
+    today = localdate()
+    rule = EveningRule(weekdays=(today.weekday(),), until=f"{today + timedelta(days=400)}")
+    year = create_season(new_key(), club, SeasonDetails("Wirtshausrunde", SeasonSettings(evenings=rule)))
+    show("dates", "seasons")
+    ticket, _end, rest = read().partition("</article>")
+    assert f'href="{reverse("season_standing", args=[year.slug])}"' in ticket
+    assert "Wirtshausrunde" in ticket.partition('<article class="ticket"')[2]
+    assert "Kommtcup" in rest
+    show("dates")
+    assert "Tarockabend" in read().partition('<article class="ticket"')[2].partition("</article>")[0]
+    assert "Wirtshausrunde" not in read() + read(reverse("feed"))
 
 
 def test_a_season_that_is_over_waits_for_no_date_and_no_two_parts_have_one_name(club):

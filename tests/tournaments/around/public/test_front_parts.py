@@ -1,10 +1,12 @@
 """The front of an installation with several clubs, and the list of results: each read once, as it is now."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.timezone import localdate
 
 from tarockclub.models import Club, Person, Publication
@@ -13,10 +15,12 @@ from tests.support.clients import count_queries
 from tests.tournaments.around.public.conftest import show
 from tests.tournaments.around.public.test_front import SECRET_NAMES, read
 from tests.tournaments.seasons.season.seasons import person, play_tournament, publish, season
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
+from tests.tournaments.support.factories import new_key
 from tournaments.around.public import front
 from tournaments.around.public.front import filter_published, load_kept_results
 from tournaments.models import Tournament
+from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.register.services import merge, rename, set_publicity
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +52,25 @@ def test_the_front_shows_what_the_clubs_show_together(neighbours):
         assert sign in page
     assert not [name for name in (*SECRET_NAMES, "Stillecup") if name in page]
     assert all(f'href="/c/{word}/"' in page for word in ("linde", "nachbarn", "stille"))
+
+
+def test_the_clubs_stand_with_their_next_date_and_what_they_play_now(neighbours):
+    cup = Tournament.objects.get(name="Nachbarncup")
+    details = InvitationDetails(is_public=True, most=8, registration="ask", place="Alte Post")
+    acts.change_invitation(cup.pk, new_key(), details)
+    show("now", "evenings")
+    page = re.sub(
+        r"\s+",
+        " ",
+        re.sub(r"<svg.*?</svg>|<[^>]+>", " ", read("/").partition('class="front-clubs"')[2], flags=re.DOTALL),
+    )
+    tomorrow = date_format(localdate() + timedelta(days=1), "D, j. M")
+    assert f"Nachbarn Alte Post {tomorrow} 8 frei" in page
+    assert re.search(r"Runde zur Linde heute Turnier, 2 Tische Stille", page)
+    assert "Gerade wird an" in read("/")
+    ticket = read("/").partition('class="ticket"')[2].partition("</article>")[0]
+    assert f'href="/c/nachbarn/tournaments/{cup.slug}/sign-up/"' in ticket
+    assert Client().get(f"/c/nachbarn/tournaments/{cup.slug}/sign-up/").status_code == 200
 
 
 def test_what_a_club_does_not_show_is_not_there(neighbours):

@@ -15,7 +15,7 @@ from tests.tournaments.seasons.federation.federations import add_person, found_f
 from tests.tournaments.seasons.season.seasons import day, end_season, results, season, stands
 from tests.tournaments.seasons.season.test_services import code_of
 from tournaments.around.hall_of_fame.data import load_fame
-from tournaments.around.public.front_parts import build_front_standing
+from tournaments.around.public.front_parts import ClubSum, build_front_standing, load_front_standing
 from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.federation.offers import accept_offer, offer
 from tournaments.seasons.season.course.tally import compute_standing
@@ -204,6 +204,11 @@ def test_a_standing_goes_its_way_by_the_pages_to_gold_for_the_winner(clubs):
     assert stands(end_season(final)) == [(1, BERT, 169), (2, CARL, 154), (3, ANNA, 120)]
     front = build_front_standing(load_season_progress(Season.objects.get(pk=final.pk)))
     assert (front.lead, front.has_days) == (f"{BERT} gewinnt mit 169, 15 vor {CARL}.", False)
+    of_clubs = load_front_standing([Season.objects.get(pk=final.pk)], of_federation=True)
+    assert of_clubs is not None
+    assert [row["club"] for row in of_clubs.rows] == [adler.name] * 3  # whose cup has brought their points
+    assert of_clubs.sums == (ClubSum(adler.name, 32300, "323", (BERT, CARL)),)
+    assert [(played.name, played.winners, played.people) for played in of_clubs.days] == [("Finaltag", (BERT,), 2)]
     assert host.get(reverse("season_file", args=[final.slug, "xlsx"])).status_code == 200
     fame = host.get(reverse("hall_of_fame")).content.decode()
     assert "Medaillen und Punkte" in fame
