@@ -41,7 +41,7 @@ from tournaments.around.public.front_parts import filter_running
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import parse_settings
 from tournaments.models import Entrant, Presence, Season, SeasonEvent, SeasonResult, Tournament
-from tournaments.people.invitations.page import filter_coming
+from tournaments.people.invitations.dates import filter_coming
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.seasons.season.settings import parse_season_settings
 

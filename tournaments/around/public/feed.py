@@ -19,10 +19,10 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.clubs.current_club import build_address, load_current_club
 from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.page_cache import has_tag
-from tournaments.around.public.dates import DatedTournament
 from tournaments.around.public.front import FrontPage, PublishedResult
 from tournaments.around.public.views import load_kept_page
 from tournaments.models import Season
+from tournaments.people.invitations.dates import DatedTournament
 
 PARTS = ("dates", "results", "seasons")
 _NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)  # of a feed without entries

@@ -27,14 +27,7 @@ from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.clubs.scope import enter_club, get_scope
 from tarockclub.platform.privacy.public_names import compute_names_sign
 from tarockclub.platform.server.page_cache import VersionCache
-from tournaments.around.public.dates import (
-    DatedTournament,
-    MemberClub,
-    build_member,
-    load_dates,
-    load_dates_of_clubs,
-    load_evening_dates,
-)
+from tournaments.around.public.dates import load_dates, load_dates_of_clubs, load_evening_dates
 from tournaments.around.public.front_parts import (
     ClubSum,
     FrontStanding,
@@ -45,6 +38,7 @@ from tournaments.around.public.front_parts import (
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Season, Tournament
+from tournaments.people.invitations.dates import DatedTournament, MemberClub, build_member
 from tournaments.results.final_results.result_page import (
     LAST_ON_PODIUM,
     Honoured,

@@ -21,15 +21,14 @@ from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.platform.sharing.picture import Card, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, build_preview
 from tournaments.around.public.dates import (
-    DatedTournament,
     build_months,
     load_all_dates,
     load_dates_of_clubs,
     load_evening_dates,
-    load_expected,
 )
 from tournaments.around.public.front import FrontPage, list_front_parts, load_calendar, load_directory_page
-from tournaments.people.invitations.page import MOST_DATES, CalendarDate, build_calendar_response, list_coming
+from tournaments.people.invitations.dates import MOST_DATES, DatedTournament, list_coming, load_expected
+from tournaments.people.invitations.page import CalendarDate, build_calendar_response
 from tournaments.people.invitations.views import build_date
 
 FRONT_SECONDS = 10.0  # for which everybody gets the same page
@@ -119,7 +118,7 @@ def show_coming(request: HttpRequest) -> HttpResponse:
         "shows": shows,
         "next": next_one,
         "later": [dated for dated in dates if dated is not next_one],
-        "faces": load_expected(next_one) if next_one is not None and next_one.is_invited else (),
+        "faces": load_expected(next_one) if next_one is not None else (),
         "has_evenings": any(dated.is_evening for dated in dates),
         "months": build_months(dates[:MOST_DRAWN_DATES]),
         "preview": preview,

@@ -6,31 +6,29 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.utils.formats import date_format, time_format
 from django.utils.text import slugify
-from django.utils.timezone import get_default_timezone, localdate
+from django.utils.timezone import get_default_timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.book.ledger.sheet_versions import parse_sheet
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_moment
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
-from tarockclub.models import Club
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Entrant, Invitation, Tournament
-from tournaments.people.entrants.applications import can_move_up, is_full
-from tournaments.people.registration.actions import is_open
+from tournaments.people.invitations.dates import DatedTournament, build_coming, build_dates
 
 if TYPE_CHECKING:
     from icalendar import Event
 
 
-MOST_DATES, MOST_TEMPLATES = 100, 30
+MOST_TEMPLATES = 30
 
 
 def find_invitation(tournament: Tournament) -> Invitation | None:
@@ -56,16 +54,33 @@ def load_invitation_page(tournament: Tournament, invitation: Invitation) -> dict
     """Return what everybody may see; a few queries for any number of players."""
     entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None)
     people = entrants.select_related("person").order_by("number") if invitation.lists_players else ()
+    [dated] = build_dates([build_coming(tournament, invitation)], {})
     return {
         "invitation": invitation,
         "when": format_when(tournament, invitation),
         "facts": list_invitation_facts(tournament, invitation),
-        "is_open": is_open(tournament, invitation),
-        "is_full": is_full(tournament),
-        "can_move_up": can_move_up(tournament),
+        "date": dated,
+        "state": format_state(tournament, dated),
         "players": [EVERYBODY.name_player(entrant.person, entrant.number) for entrant in people],
         "entered": entrants.count(),
     }
+
+
+def format_state(tournament: Tournament, dated: DatedTournament) -> str:
+    """Return the sentence above an invitation: whether it is played, and whether there is still a place."""
+    if tournament.ended is not None:
+        return _("The tournament is over.")
+    if tournament.frozen is not None:
+        return _("The tournament has begun.")
+    if dated.is_full:
+        return _(
+            "All places are taken. Whoever is on the waiting list moves up automatically when a place becomes free."
+        )
+    if dated.is_open and dated.most:
+        return ngettext("%(free)d place is still free.", "%(free)d places are still free.", dated.free) % {
+            "free": dated.free
+        }
+    return _("Registration is open.") if dated.is_open else ""
 
 
 def list_invitation_facts(tournament: Tournament, invitation: Invitation) -> list[tuple[str, str]]:
@@ -94,27 +109,6 @@ def format_fee(settings: Settings) -> str:
     return text % {"amount": format_cents(settings.fee)}
 
 
-class ComingDate(NamedTuple):
-    """A tournament that is still to come."""
-
-    tournament: Tournament
-    invitation: Invitation | None  # that everybody may see
-    is_today: bool
-    is_open: bool  # one may register on its page
-
-
-def list_coming(*clubs: Club | int) -> tuple[ComingDate, ...]:
-    """Return the tournaments of clubs that are still to come; one query."""
-    rows = filter_coming(Tournament.objects.filter(club__in=clubs)).select_related("invitation", "club")
-    today = localdate(now())
-    dates = []
-    for row in rows[:MOST_DATES]:
-        invitation = getattr(row, "invitation", None)
-        invitation = invitation if invitation is not None and invitation.is_public else None
-        dates.append(ComingDate(row, invitation, row.day == today, is_open(row, invitation)))
-    return tuple(dates)
-
-
 def list_templates(club: int) -> list[tuple[UUID, str]]:
     """Return the templates of a club with their names, after the last tournament; two queries."""
     own = Tournament.objects.filter(club=club, archived=None)
@@ -122,12 +116,6 @@ def list_templates(club: int) -> list[tuple[UUID, str]]:
     with_template = own.exclude(invitation__template="").exclude(invitation=None).order_by("invitation__template", "pk")
     templates = with_template.values_list("slug", "invitation__template")[:MOST_TEMPLATES]
     return [*((slug, _("Another one like “%(name)s”") % {"name": name}) for slug, name in last), *templates]
-
-
-def filter_coming(rows: "QuerySet[Tournament]") -> "QuerySet[Tournament]":
-    """Filter those that have not begun, from today on, in order."""
-    today = localdate(now())
-    return rows.filter(archived=None, ended=None, frozen=None, day__gte=today).order_by("day", "pk")
 
 
 CONTENT_TYPE = "text/calendar; charset=utf-8"

@@ -96,6 +96,25 @@ def test_the_club_shows_what_is_to_come_and_a_calendar_to_follow(of):
     assert "Anmeldung offen" in listed
 
 
+def test_the_invitation_begins_with_free_places_and_once_it_is_played_leads_to_the_standings(of):
+    Tournament.objects.filter(pk=of.pk).update(day=localdate(now()) + timedelta(days=2))
+    acts.change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True, registration="ask", most=6))
+    factories.people(of, 4)
+    page, standings = reverse("invitation", args=[of.slug]), reverse("standings", args=[of.slug])
+    shown = Client().get(page).content.decode()
+    assert "Noch sind 2 Plätze frei." in shown
+    assert shown.count('class="button primary"') == 1
+    assert standings not in shown
+    before = Client().get(standings).content.decode()
+    assert page in before
+    assert 'role="search"' not in before.partition("<main")[2]
+    Tournament.objects.filter(pk=of.pk).update(frozen=now())
+    shown = Client().get(page).content.decode()
+    assert "Das Turnier hat begonnen." in shown
+    assert standings in shown
+    assert "button" not in shown.partition("<main")[2].partition("</main>")[0]
+
+
 def test_who_takes_part_is_public_only_where_the_club_says_so_and_by_public_names(of):
     factories.enter_people(of, "Anna Auer", "Berta Bauer")
     Person.objects.filter(name="Anna Auer").update(publicity="short", shown_as="Anna A.")
