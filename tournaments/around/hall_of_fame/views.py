@@ -46,15 +46,15 @@ from tournaments.core import view_helpers
 from tournaments.seasons.season.data import load_season_people
 
 SECRET_LENGTH = 32  # hexadecimal digits: 128 bits
-RECORDS: dict[str, Promise] = {
-    MOST_TITLES: _("Most seasons won"),
-    MOST_WINS: _("Most tournaments won"),
-    MOST_PODIUMS: _("Most often among the first three"),
-    LONGEST_SERIES: _("Longest streak among the first three"),
-    MOST_PLAYED: _("Most tournaments played"),
-    SEASON_POINTS: _("Most points in a season"),
-    BEST_ROUND: _("Highest written score in a round"),
-    LARGEST_FIELD: _("Largest field"),
+RECORDS: dict[str, tuple[str, Promise]] = {  # with a sign; "": the titles say it
+    MOST_TITLES: ("", _("Most seasons won")),
+    MOST_WINS: ("", _("Most tournaments won")),
+    MOST_PODIUMS: ("tournaments", _("Most often among the first three")),
+    LONGEST_SERIES: ("laurel", _("Longest streak among the first three")),
+    MOST_PLAYED: ("evenings", _("Most tournaments played")),
+    SEASON_POINTS: ("seasons", _("Most points in a season")),
+    BEST_ROUND: ("star", _("Highest written score in a round")),
+    LARGEST_FIELD: ("people", _("Largest field")),
 }
 
 
@@ -130,14 +130,6 @@ def find_hall_club(secret: str) -> Club | None:
 
 MOST_TITLED, MOST_SIGNS, MOST_NAMES = 10, 16, 3
 YEAR_DIGITS = 4
-SIGNS = {
-    MOST_PODIUMS: "tournaments",
-    LONGEST_SERIES: "laurel",
-    MOST_PLAYED: "evenings",
-    SEASON_POINTS: "seasons",
-    BEST_ROUND: "star",
-    LARGEST_FIELD: "people",
-}
 
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
@@ -151,7 +143,7 @@ def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staf
             (year.year, [[build_winner(won, fame) for won in cell] for cell in year.cells]) for year in board.years
         ],
         "titled": _list_titled(fame),
-        "records": [(SIGNS[row.what], *format_record(row, fame)) for row in fame.records if row.what in SIGNS],
+        "records": [row for row in (format_record(record, fame) for record in fame.records) if row[0]],
         "rare": _list_rare(club),
         "medals": MEDALS[staff].build_page(request, list_medals(fame)) if club.is_federation else None,
         **more,
@@ -175,7 +167,7 @@ def _format_lead(fame: Fame) -> tuple[str, str]:
     words = {"name": names[0], "titles": most, "names": ", ".join(names)}
     sentence = ngettext("%(name)s has %(titles)d title.", "%(name)s has %(titles)d titles.", most)
     if len(names) > MOST_NAMES:
-        sentence = ngettext("Nobody has more than %(titles)d title.", "Nobody has more than %(titles)d titles.", most)
+        sentence = ""
     elif len(names) > 1:
         sentence = ngettext("%(names)s have %(titles)d title each.", "%(names)s have %(titles)d titles each.", most)
     elif len(titles) > 1:
@@ -252,12 +244,13 @@ def build_winner(won: FameEvent, fame: Fame) -> dict[str, Any]:
     return {"day": won.day, "href": build_result_url(won), **names}
 
 
-def format_record(record: Record, fame: Fame) -> tuple[str, str, str]:
-    """Return what a record is about, its amount, and who holds it."""
+def format_record(record: Record, fame: Fame) -> tuple[str, str, str, str]:
+    """Return the sign of a record, what it is about, its amount, and who holds it."""
     formats: dict[str, Callable[[int], str]] = {SEASON_POINTS: format_hundredths, BEST_ROUND: format_points}
     shown = formats.get(record.what, str)
     holders = ", ".join(_format_holder(who, won, fame) for who, won in record.holders)
-    return str(RECORDS[record.what]), shown(record.amount), holders
+    sign, name = RECORDS[record.what]
+    return sign, str(name), shown(record.amount), holders
 
 
 def _format_holder(who: int, won: FameEvent | None, fame: Fame) -> str:

@@ -291,7 +291,7 @@ def render_fame(club: Club) -> bytes | None:
     columns = listing.columns
     data = {
         "heading": _("Hall of fame"),
-        "records": [format_record(record, fame) for record in fame.records],
+        "records": [format_record(record, fame)[1:] for record in fame.records],
         "columns": (
             PaperColumn(_("Tournament or season"), stretch=True),
             PaperColumn(_("Day")),

@@ -19,8 +19,7 @@ from tournaments.people.invitations.dates import (
     build_member,
     list_coming,
 )
-from tournaments.seasons.season.cache.progress import load_kept_season
-from tournaments.seasons.season.head import list_evening_days, list_rule_days
+from tournaments.seasons.season.head import list_rule_days
 from tournaments.seasons.season.settings import parse_season_settings
 
 MOST_ON_FRONT, MOST_OF_CLUBS = 6, 40
@@ -32,10 +31,10 @@ def load_dates(club: Club, most: int = MOST_ON_FRONT) -> tuple[DatedTournament, 
     return build_dates(list_coming(club)[:most], {})
 
 
-def load_all_dates(club: Club, most: int, *, has_names: bool) -> list[DatedTournament]:
-    """Return the next tournaments, and with them the next evenings; `has_names` as of these."""
-    dates = (*load_dates(club, most), *load_evening_dates(club, has_names=has_names))
-    return sorted(dates, key=lambda dated: dated.day)
+def load_all_dates(club: Club, most: int, evenings: int, *, has_names: bool) -> list[DatedTournament]:
+    """Return the next tournaments, and with them so many evenings of each year; `has_names`: with its name."""
+    days = load_evening_dates({club.pk: has_names}, evenings)
+    return sorted((*load_dates(club, most), *days), key=lambda dated: dated.day)
 
 
 def load_dates_of_clubs(clubs: Iterable[Club], *, with_evenings: bool = False) -> tuple[DatedTournament, ...]:
@@ -47,38 +46,25 @@ def load_dates_of_clubs(clubs: Iterable[Club], *, with_evenings: bool = False) -
     with enter_club(*members):
         showing = dict(Publication.objects.filter(club__in=members, dates=True).values_list("club", "seasons"))
         dates = build_dates(list_coming(*showing)[:MOST_OF_CLUBS], members)
-        evenings = _list_next_evenings(showing, members) if with_evenings else ()
+        evenings = load_evening_dates(showing, 1, members) if with_evenings else ()
     return tuple(sorted((*dates, *evenings), key=lambda dated: dated.day))
 
 
-def _list_next_evenings(showing: Mapping[int, bool], members: Mapping[int, MemberClub]) -> list[DatedTournament]:
-    """Return the next day of each year on its weekdays; `showing`: clubs, and whether everybody sees their seasons."""
+def load_evening_dates(
+    showing: Mapping[int, bool], most: int = EVENING_DAYS, members: Mapping[int, MemberClub] | None = None
+) -> list[DatedTournament]:
+    """Return the next evenings of years that go on and know their weekdays, so many of each; one query.
+
+    `showing`: clubs (ids), and whether everybody may see their seasons; `members` as of `build_dates`.
+    """
     evenings, today = [], localdate(now())
     for row in Season.objects.filter(club__in=showing, ended=None):
         rule = parse_season_settings(row.settings).evenings
-        for day in list_rule_days(rule, today, EVENING_DAYS)[:1] if rule is not None else ():
+        for day in list_rule_days(rule, today, EVENING_DAYS)[:most] if rule is not None else ():
             name = row.name if showing[row.club_id] else _("Tarock evening")
             dated = DatedTournament(row.slug, name, day, row.made, day == today, is_evening=True)
-            evenings.append(dated._replace(club=members[row.club_id]))
+            evenings.append(dated._replace(club=(members or {}).get(row.club_id, dated.club)))
     return evenings
-
-
-def load_evening_dates(club: Club, *, has_names: bool) -> tuple[DatedTournament, ...]:
-    """Return the next evenings of years that go on and know their weekdays; `has_names`: everybody may see these."""
-    today = localdate(now())
-    years = [row for row in Season.objects.filter(club=club, ended=None).select_related("club") if _has_evenings(row)]
-    return tuple(
-        DatedTournament(
-            *(year.slug, year.name if has_names else _("Tarock evening"), day, year.made, day == today),
-            is_evening=True,
-        )
-        for year in years
-        for day in list_evening_days(load_kept_season(year).stand, today, EVENING_DAYS)
-    )
-
-
-def _has_evenings(row: Season) -> bool:
-    return parse_season_settings(row.settings).has_evenings
 
 
 class DatedMonth(NamedTuple):

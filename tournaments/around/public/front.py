@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.book.ledger.sheet_versions import parse_sheet
@@ -27,7 +26,7 @@ from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.clubs.scope import enter_club, get_scope
 from tarockclub.platform.privacy.public_names import compute_names_sign
 from tarockclub.platform.server.page_cache import VersionCache
-from tournaments.around.public.dates import load_dates, load_dates_of_clubs, load_evening_dates
+from tournaments.around.public.dates import MOST_ON_FRONT, load_all_dates, load_dates_of_clubs
 from tournaments.around.public.front_parts import (
     ClubSum,
     FrontStanding,
@@ -55,7 +54,7 @@ class ListedClub(NamedTuple):
     club: MemberClub
     next: DatedTournament | None
     place: str
-    playing: str  # what it plays now
+    tables: int | None = None  # at which it plays now; None: it does not
     leads: str = ""  # of a federation: who leads its season
     sum: ClubSum | None = None  # of its best two
 
@@ -74,10 +73,11 @@ def load_federation_front(federation: Club, parts: tuple[str, ...], sums: Iterab
     return FederationFront(tuple(sorted(rows, key=lambda row: -row.sum.points if row.sum else 0)), calendar)
 
 
-def _list_club(club: Club, dates: Sequence[DatedTournament], playing: str = "") -> ListedClub:
+def _list_club(club: Club, dates: Sequence[DatedTournament], tables: int | None = None, leads: str = "") -> ListedClub:
     member = build_member(club)
     own = [dated for dated in dates if dated.club == member]
-    return ListedClub(member, next(iter(own), None), next((dated.place for dated in own if dated.place), ""), playing)
+    place = next((dated.place for dated in own if dated.place), "")
+    return ListedClub(member, next(iter(own), None), place, tables, leads)
 
 
 def load_calendar(federation: Club) -> tuple[DatedTournament, ...]:
@@ -95,33 +95,24 @@ def load_directory_page() -> "FrontPage":
             showing = {row.club_id for row in publications if getattr(row, part)}
             return [club for club in clubs if club.pk in showing]
 
-        running, dates = (
+        dates, leads = load_dates_of_clubs(clubs, with_evenings=True), _list_leads(list_showing("seasons"))
+        running, tables = (
             load_running(*list_showing("now"), of_several=True),
-            load_dates_of_clubs(clubs, with_evenings=True),
+            count_front_tables(*list_showing("evenings")),
         )
-        tables, leads = count_front_tables(*list_showing("evenings")), _list_leads(list_showing("seasons"))
-        rows = [_list_club(club, dates, _format_playing(club, running, tables)) for club in clubs]
+        playing = Counter({club.name: tables[club.pk] for club in clubs if club.pk in tables})
+        for cup in running:
+            playing[cup.club] += cup.tables
+        rows = [_list_club(club, dates, playing.get(club.name), leads.get(club.name, "")) for club in clubs]
         return FrontPage(
             settings.INSTALLATION_NAME,
             ("dates",) if list_showing("dates") else (),
             running=running,
             results=load_front_results(*list_showing("results"), of_several=True),
             tables=tables.total(),
-            federation=FederationFront(tuple(row._replace(leads=leads.get(row.club.name, "")) for row in rows), dates),
+            federation=FederationFront(tuple(rows), dates),
             is_directory=True,
         )
-
-
-def _format_playing(club: Club, running: Iterable[RunningTournament], tables: Counter[int]) -> str:
-    """Return what a club plays now, and at how many tables; "" where it plays nothing."""
-    own = [cup.tables for cup in running if cup.club == club.name]
-    if many := sum(own):
-        return ngettext("Tournament, %(tables)d table", "Tournament, %(tables)d tables", many) % {"tables": many}
-    if own:
-        return _("Tournament")  # between two rounds
-    evening = tables[club.pk]
-    words = {"tables": evening}
-    return ngettext("Evening, %(tables)d table", "Evening, %(tables)d tables", evening) % words if evening else ""
 
 
 def _list_leads(clubs: Iterable[Club]) -> dict[str, str]:
@@ -219,11 +210,14 @@ def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontP
     results = load_front_results(club) if "results" in parts else ()
     seasons = load_seasons(club) if "seasons" in parts else ()
     standing = load_front_standing(seasons, of_federation=club.is_federation)
+    shows_dates = "dates" in parts and not club.is_federation
     return FrontPage(
         club.name,
         parts,
         running=load_running(club) if "now" in parts else (),
-        dates=tuple(_load_front_dates(club, parts)) if "dates" in parts and not club.is_federation else (),
+        dates=tuple(load_all_dates(club, MOST_ON_FRONT, MOST_EVENINGS, has_names="seasons" in parts))
+        if shows_dates
+        else (),
         results=results,
         seasons=seasons,
         sheets=load_sheets(club, language) if "rules" in parts else (),
@@ -233,12 +227,6 @@ def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontP
         else None,
         standing=standing,
     )
-
-
-def _load_front_dates(club: Club, parts: tuple[str, ...]) -> list[DatedTournament]:
-    """Return the next tournaments and few evenings; a year has more of these than anybody reads."""
-    evenings = load_evening_dates(club, has_names="seasons" in parts)
-    return sorted((*load_dates(club), *evenings[:MOST_EVENINGS]), key=lambda dated: dated.day)
 
 
 def load_front_results(*clubs: Club, most: int = MOST_RESULTS, of_several: bool = False) -> tuple[PublishedResult, ...]:

@@ -21,6 +21,7 @@ from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.platform.sharing.picture import Card, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, build_preview
 from tournaments.around.public.dates import (
+    EVENING_DAYS,
     build_months,
     load_all_dates,
     load_dates_of_clubs,
@@ -111,7 +112,7 @@ def show_coming(request: HttpRequest) -> HttpResponse:
         request, club.name, _("Tarock tournaments to come"), reverse("front_picture", args=["wide"])
     )
     shows = list_front_parts(load_publication(club))
-    dates = load_all_dates(club, MOST_DATES, has_names="seasons" in shows)
+    dates = load_all_dates(club, MOST_DATES, EVENING_DAYS, has_names="seasons" in shows)
     next_one = next((dated for dated in dates if dated.is_open), next(iter(dates), None))
     context = {
         "front_club": club,
@@ -139,7 +140,7 @@ def serve_calendar(request: HttpRequest) -> HttpResponse:
         return build_calendar_response(club.name, _iter_dates_of_clubs(request, load_calendar(club)))
     dates = [build_date(request, dated.tournament, dated.invitation) for dated in list_coming(club)]
     page = build_address(request, reverse("coming"))
-    evenings = load_evening_dates(club, has_names=load_publication(club).seasons)
+    evenings = load_evening_dates({club.pk: load_publication(club).seasons})
     dates += [CalendarDate(uuid5(dated.slug, f"{dated.day}"), dated.name, dated.day, page) for dated in evenings]
     return build_calendar_response(club.name, dates)
 

@@ -66,7 +66,7 @@ def test_the_clubs_stand_with_their_next_date_and_what_they_play_now(neighbours)
     )
     tomorrow = date_format(localdate() + timedelta(days=1), "D, j. M")
     assert f"Nachbarn Alte Post {tomorrow} 8 frei" in page
-    assert re.search(r"Runde zur Linde heute Turnier, 2 Tische Stille", page)
+    assert re.search(r"Runde zur Linde heute 3 Tische Stille", page)
     assert "Gerade wird an" in read("/")
     ticket = read("/").partition('class="ticket"')[2].partition("</article>")[0]
     assert f'href="/c/nachbarn/tournaments/{cup.slug}/sign-up/"' in ticket
