@@ -60,13 +60,13 @@ def load_invitation_page(tournament: Tournament, invitation: Invitation) -> dict
         "when": format_when(tournament, invitation),
         "facts": list_invitation_facts(tournament, invitation),
         "date": dated,
-        "state": format_state(tournament, dated),
+        "state": format_openness(tournament, dated),
         "players": [EVERYBODY.name_player(entrant.person, entrant.number) for entrant in people],
         "entered": entrants.count(),
     }
 
 
-def format_state(tournament: Tournament, dated: DatedTournament) -> str:
+def format_openness(tournament: Tournament, dated: DatedTournament) -> str:
     """Return the sentence above an invitation: whether it is played, and whether there is still a place."""
     if tournament.ended is not None:
         return _("The tournament is over.")
