@@ -137,6 +137,8 @@ def test_a_hand_that_is_held_is_corrected_over_the_table(phone):
     over = phone.frame_locator(f"{OVER} iframe")
     expect(phone.locator(f"{OVER} h2").first).to_have_text("Spiel 1 ändern")
     turn_result(over)
+    keys, bar = (over.locator(part).bounding_box() for part in (".tray", ".save"))
+    assert keys["y"] + keys["height"] <= bar["y"], "all keys are in sight beside what follows"
     over.locator("#save").click()
     assert rests(phone)
     thumb.stands_at("−20", "20", "0", "0")
