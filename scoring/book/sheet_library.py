@@ -220,6 +220,9 @@ def _load_names(sheet: str) -> tuple[Pair, Items]:
     return (german, str(table.get("name_en", german))), name_items(load_vocabulary(), table)
 
 
+SHORT = 8  # letters
+
+
 class DoublingWords(NamedTuple):
     """The words of a sheet; `title` is for the beginning of a line."""
 
@@ -235,6 +238,15 @@ class DoublingWords(NamedTuple):
         'Doppelter Einsatz'
         """
         return capitalize_first(self.name)
+
+    @property
+    def short(self) -> str:
+        """The title where a line has little room; "": it has none for a long one.
+
+        >>> DoublingWords("Radl", "im Radl", "Schlussradl").short
+        'Radl'
+        """
+        return self.title if len(self.title) <= SHORT else ""
 
 
 def get_doubling_words(sheet: Sheet, language: str) -> DoublingWords:

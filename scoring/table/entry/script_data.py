@@ -91,7 +91,7 @@ def _encode_seat(ending: Ending, seat: int) -> int:
 CALL, NEGATIVE, COLOUR, SOLO = "call", "negative", "colour", "solo"
 # Of a game without a sign of its own.
 GROUPS = {CALL: "crown", NEGATIVE: "notrick", COLOUR: "pik", SOLO: "mond"}
-_GAMES = {"solodreier": "skues", "farbendreier": "herz", "farbeneiner": "karo"}
+_GAMES = {"solodreier": "skues", "farbendreier": "herz", "farbeneiner": "karo", "einer": "pagat"}
 _TRICKS = {0: "notrick", 1: "onetrick", 2: "twotricks", 3: "threetricks"}
 _BIRD = "bird"  # any of them
 PREMIUMS = {

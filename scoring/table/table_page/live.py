@@ -98,7 +98,7 @@ def find_moment(view: TableView) -> Moment | None:
     leader = _find_new_leader(line)
     sentences = [_tell_leader(line, leader, view)] if leader is not None else []
     if line.score.radl_deals is not None and not line.before.running:
-        sentences.append(_("A Radl begins with the next deal."))
+        sentences.append(_("A Radl begins."))
     seats, title = _find_great(line.content, line.score, view.language)
     if not title and not sentences:
         return None

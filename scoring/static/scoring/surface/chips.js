@@ -244,7 +244,9 @@ export function startChips() {
       const isVoid = name ? null : form.querySelector('[data-play="0"] [data-part="no-kontra"]:not([hidden])');
       chip.setAttribute("aria-pressed", String(isSaid));
       find("span", chip).textContent = name ? name.textContent.trim() : isSaid ? word : surfaceWords.kontra;
-      find("small", chip).textContent = name ? word : plainText(isVoid?.textContent);
+      find("small", chip).textContent = name
+        ? word
+        : plainText(isVoid?.textContent) || (isSaid ? `× ${now.value}` : "");
       if (!name) {
         chip.hidden = said.length < 2;
         continue;

@@ -62,7 +62,8 @@ function settle() {
     put(key, at, stays && !taken.has(at) ? "dead" : "away");
     if (stays) taken.add(at);
   }
-  const isDouble = entry.provisional.countTimes() === 2 && !taken.has(9) && !taken.has(10);
+  const isDouble = entry.provisional.countTimes() === 2 && !taken.has(9);
+  fact.style.setProperty("--column", taken.has(10) ? "2" : "3");
   fact.textContent = (isDouble && form.dataset.doubles) || "";
 }
 

@@ -334,7 +334,7 @@ def test_what_was_saved_is_shown_with_the_way_it_came_about(german):
 def test_a_saved_trischaken_that_starts_a_radl_says_so(german):
     points = {f"p0-points-{seat}": value for seat, value in enumerate(("20", "20", "15", "15"))}
     table = new_table()
-    begins = "Mit dem nächsten Spiel beginnt ein Radl."
+    begins = "Jetzt beginnt ein Radl."
     renewed = "Das Radl beginnt von vorn."
     for said, unsaid in ((begins, renewed), (renewed, begins)):
         html = german.get(saved(german, table, {"p0-contract": "trischaken", **points})["Location"]).content.decode()
