@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from django.urls import reverse
+
 from tarockclub.kit.hash_chain import compute_request_digest
 from tournaments.core.acts import ActionRefused, Kind, Owner, get_journal, parse_content
 from tournaments.core.sealed_rows import format_head
-from tournaments.models import Act, JournalAct
+from tournaments.models import Act, JournalAct, Tournament
 
 FINAL = 0  # in place of a round's number
 LOTS = "lots"  # is missing: lots between equal ranks
@@ -68,6 +70,20 @@ def find_latest_edition(editions: Iterable[Edition[R]], scope: int) -> Edition[R
     """Return the edition that counts of a round's result, or of the final one; None if there is none."""
     counting = (edition for edition in editions if edition.of == scope and edition.withdrawn is None)
     return max(counting, key=lambda edition: edition.number, default=None)
+
+
+def find_standing_address(tournament: Tournament) -> str:
+    """Return the address of the standings over all rounds; of a tournament that is over, that of its final result."""
+    return find_final_address(tournament) or reverse("standings", args=[tournament.slug])
+
+
+def find_final_address(tournament: Tournament) -> str:
+    """Return the address of the final result that counts; "" before it is published."""
+    if tournament.ended is None:
+        return ""
+    results = Act.objects.filter(tournament=tournament, kind=Kind.RESULT, round=None, undone_by=None)
+    last = results.order_by("-sequence").first()
+    return reverse("edition", args=[tournament.slug, FINAL, parse_content(last)["edition"]]) if last is not None else ""
 
 
 class EditionChange(NamedTuple, Generic[R]):

@@ -9,9 +9,11 @@ from tarockclub.platform.accounts.permissions import find_rights, format_role, l
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.places import find_route
 from tarockclub.platform.navigation.rows import load_pages
+from tournaments.core.editions import find_standing_address
 from tournaments.models import Round, RoundTable, Tournament
 
 register = template.Library()
+register.simple_tag(find_standing_address, name="standing_address")
 MOST_OPEN, MOST_SHOWN = 8, 100  # people in a list that is not folded, and in one at all
 MOST_LINES = 3  # about the latest changes, on a page
 

@@ -145,7 +145,7 @@ def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -
         _("Results, cup and season"),
         _("Tournaments with their prizes, a cup at its last hands, a season, and a year with forty evenings."),
         (
-            TourLink(_("Result"), own.build("results", find(tournaments.OVER_KEY).slug)),
+            TourLink(_("Result"), own.build("edition", find(tournaments.OVER_KEY).slug, 0, 1)),
             TourLink(_("Cup"), own.build("standings", find(tournaments.CUP_KEY).slug)),
             TourLink(_("Season"), build_standing(season.KEY)),
             TourLink(_("Year of evenings"), build_standing(year.YEAR_KEY)),

@@ -38,7 +38,7 @@ from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.publication import load_publication
 from tournaments.around.public.front import filter_published, list_front_parts, load_calendar
 from tournaments.around.public.front_parts import filter_running
-from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.editions import FINAL, find_latest_edition, find_standing_address
 from tournaments.core.settings import parse_settings
 from tournaments.models import Entrant, Presence, Season, SeasonEvent, SeasonResult, Tournament
 from tournaments.people.invitations.dates import filter_coming
@@ -82,19 +82,13 @@ def search_published(club: Club, typed: str) -> list[HitGroup]:
 
 def _find_tournaments(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     addresses: dict[Tournament, Callable[[Tournament], str]] = dict.fromkeys(
-        shown.results.order_by("-day", "-pk"), _build_result_address
+        shown.results.order_by("-day", "-pk"), find_standing_address
     )
     addresses |= dict.fromkeys(shown.running, lambda row: reverse("standings", args=[row.slug]))
     addresses |= dict.fromkeys(shown.dates.select_related("invitation"), _build_date_address)
     best, _is_more = choose_best(addresses, words, describe_hit)
     hits = (Hit(row.name, addresses[row](row), format_day(row.day)) for row in best)
     return HitGroup(_("Tournaments"), tuple(hits))
-
-
-def _build_result_address(row: Tournament) -> str:
-    edition = find_latest_edition(load_standing_editions(row), FINAL)
-    number = 0 if edition is None else edition.number
-    return reverse("edition", args=[row.slug, FINAL, number])
 
 
 def _build_date_address(row: Tournament) -> str:

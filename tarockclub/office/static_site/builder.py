@@ -15,6 +15,7 @@ from django.utils.translation import override
 
 from tarockclub.models import Club
 from tarockclub.office.static_site.markup import clean, read_markup, render_public, write_markup
+from tournaments.core.editions import find_standing_address
 from tournaments.models import Round, Season, Team, Tournament
 
 OF_TOURNAMENTS = frozenset(
@@ -136,7 +137,10 @@ def describe(thing: Thing) -> Subject:
 
 def _describe_tournament(tournament: Tournament) -> Subject:
     slug, sheet = tournament.slug, tournament.sheet_version.sheet
-    parts: list[tuple[str, Label]] = [(reverse("standings", args=[slug]), lambda: _("Standings"))]
+    is_over = tournament.ended is not None
+    parts: list[tuple[str, Label]] = [
+        (find_standing_address(tournament), lambda: _("Final result") if is_over else _("Standings"))
+    ]
     if Team.objects.filter(tournament=tournament).exists():
         parts.append((reverse("team_standings", args=[slug]), lambda: _("Teams")))
     parts.append((reverse("results", args=[slug]), lambda: _("Results")))
@@ -159,6 +163,7 @@ class Crawl:
     def __init__(self, subject: Subject, language: str) -> None:
         self._subject, self._language = subject, language
         self._pages: dict[str, tuple[str, str, bytes]] = {}  # title, style and content by address
+        self._moved: dict[str, str] = {}  # addresses that lead on to another page
 
     def find_pages(self) -> None:
         """Find all pages."""
@@ -168,6 +173,12 @@ class Crawl:
             address = waiting.pop(0)
             page = render_public(address, self._language, self._subject.club)
             if page is None:
+                continue
+            target = self._find_path(page.address.partition("?")[0]) if page.address != address else ""
+            if target:
+                self._moved[address] = target
+                waiting += {target} - addresses
+                addresses.add(target)
                 continue
             if len(self._pages) == MOST_PAGES:
                 raise SiteError(_("These are too many pages for one site."))
@@ -209,6 +220,7 @@ class Crawl:
                 return href
             plain, sign, mark = href.partition("#")
             path = self._find_path(plain)
+            path = self._moved.get(path, path)
             return f"{self._build_relative(path, file)}{sign}{mark}" if path in addresses else ""
 
         return resolve

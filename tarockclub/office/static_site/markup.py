@@ -6,11 +6,13 @@ from html import escape
 from html.parser import HTMLParser
 from io import BytesIO
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import Http404, HttpRequest
+from django.http.response import HttpResponse
 from django.urls import Resolver404, get_script_prefix, resolve, set_script_prefix
 from django.utils.translation import override
 
@@ -179,6 +181,7 @@ class RenderedPage(NamedTuple):
     title: str
     style: str  # the group of its stylesheet
     main: Node
+    address: str = ""  # where it stands
 
 
 def build_request(path: str, club: Club) -> HttpRequest:
@@ -202,23 +205,36 @@ def build_request(path: str, club: Club) -> HttpRequest:
     return request
 
 
+# To these pages of everybody other addresses lead on; all others that lead on lead to the log-in.
+_LED_TO = frozenset({"edition", "person_page", "season_standing"})
+
+
 def render_public(path: str, language: str, club: Club) -> RenderedPage | None:
-    """Return a page as everybody sees it; None if there is nothing for everybody at this address."""
+    """Return a page as everybody sees it, or the one to which its address leads on; None if there is none for them."""
     before = get_script_prefix()
     set_script_prefix("/")
     try:
         with override(language), read_newest():
-            request = build_request(path, club)
-            match = resolve(request.path_info)
-            request.resolver_match = match
-            response = match.func(request, *match.args, **match.kwargs)
+            response = _answer(build_request(path, club))
+            target = urlsplit(response.get("Location", ""))
+            if target.path and resolve(target.path).url_name in _LED_TO:
+                path = target._replace(fragment="").geturl()
+                response = _answer(build_request(path, club))
             if response.status_code != 200 or not str(response["Content-Type"]).startswith("text/html"):
                 return None
-            return _read_page(response.content.decode())
+            page = _read_page(response.content.decode())
+            return page and page._replace(address=path)
     except (Http404, Resolver404, PermissionDenied):
         return None
     finally:
         set_script_prefix(before)
+
+
+def _answer(request: HttpRequest) -> HttpResponse:
+    match = resolve(request.path_info)
+    request.resolver_match = match
+    response: HttpResponse = match.func(request, *match.args, **match.kwargs)
+    return response
 
 
 def _read_page(text: str) -> RenderedPage | None:

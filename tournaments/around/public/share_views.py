@@ -10,7 +10,7 @@ from tarockclub.kit.days import format_day
 from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.sharing.picture import Card, CardRow, list_steps
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
-from tournaments.core.editions import FINAL
+from tournaments.core.editions import FINAL, find_standing_address
 from tournaments.models import Season, Tournament
 from tournaments.results.standings.cached_page import load_public_page
 from tournaments.results.standings.page import StandingPage, StandingRow
@@ -31,8 +31,8 @@ def _load_standing(slug: uuid.UUID, scope: int) -> tuple[Tournament, Card]:
 
 def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Share the standings of a round, or of the whole tournament."""
-    path = reverse("round_standings", args=[slug, number]) if number else reverse("standings", args=[slug])
     tournament, card = _load_standing(slug, number)
+    path = reverse("round_standings", args=[slug, number]) if number else find_standing_address(tournament)
     return render_share_page(request, card, path, tournament=tournament)
 
 
@@ -55,7 +55,7 @@ def _load_podium(slug: uuid.UUID) -> tuple[Tournament, Card]:
 def show_podium(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share the podium of a tournament that is over."""
     tournament, card = _load_podium(slug)
-    return render_share_page(request, card, reverse("standings", args=[slug]), tournament=tournament)
+    return render_share_page(request, card, find_standing_address(tournament), tournament=tournament)
 
 
 def serve_podium_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:

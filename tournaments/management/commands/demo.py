@@ -46,7 +46,7 @@ class Command(DatabaseCommand):
         self._say(_("standings: %s"), "standings", running)
         self._say(_("projector: %s"), "projector", running)
         self._say(_("For the director, who is logged in: %s"), "desk", running, 1)
-        self._say(_("The finished demo tournament, result: %s"), "standings", over)
+        self._say(_("The finished demo tournament, result: %s"), "edition", over, 0, 1)
         self._say(_("The demo cup, standings: %s"), "standings", demo.cup.slug)
         self._say(_("The demo season, standings: %s"), "season_standing", demo.season.slug)
         self._say(_("The next demo tournament, invitation: %s"), "invitation", installation.coming.slug)

@@ -18,7 +18,7 @@ urlpatterns = [
         "<uuid:slug>/results/",
         prize_views.show_results,
         _("Results"),
-        under=("tournament", "standings"),
+        under=("tournament", "home"),
         needs=ALL,
         stage=Stage.RESULTS,
         guide="tournament-day#results",

@@ -299,6 +299,7 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
         "found": edition_page,
         "blocks": render_blocks(shown, slug, courses=story and story.courses),
         "part": part,
+        "tabs": [round_.number for round_ in stand.rounds if round_.drawn],
         "story": story,
     }
     preview = build_standing_preview(request, stand.tournament, number, _("Published result"))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import build_etag_response
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
-from tournaments.core.editions import FINAL
+from tournaments.core.editions import FINAL, find_final_address
 from tournaments.core.selectors import load_size
 from tournaments.core.view_helpers import MOST_ROWS
 from tournaments.hall.standing.players import TournamentProgress
@@ -104,10 +104,13 @@ def search_players(stand: TournamentProgress, query: str) -> list[tuple[int, str
 
 
 def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
-    """Show standings with their search; the search results are above them."""
+    """Show standings with their search; of a tournament that is over, its final result, unless somebody searches."""
     page, stand = load_list_key(request, slug, number)
-    cached = load_standing_page(page, stand)
     query = clean_text(request.GET.get("find", ""))[:LONGEST]
+    final = find_final_address(stand.tournament) if number == FINAL and not query else ""
+    if final:
+        return redirect(f"{final}?page={page.page}" if page.page > 1 else final)
+    cached = load_standing_page(page, stand)
     context = {
         "tournament": stand.tournament,
         "of": number,

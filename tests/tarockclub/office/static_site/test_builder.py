@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 
 from tarockclub.models import Account, Job, Person, Publication
 from tarockclub.office.static_site import files
@@ -56,6 +57,7 @@ def make_cup() -> PlayedCup:
     publish(cup.tournament)
     for name, publicity in (("Balduin Katzenberger", "number"), ("Dietlinde Wallner", "short")):
         set_publicity(Person.objects.get(name=name), publicity)
+    cup.tournament.refresh_from_db()
     return cup
 
 
@@ -82,7 +84,7 @@ def test_a_site_is_whole_and_has_nothing_private(tmp_path):
     update_folder(describe(cup.tournament), tmp_path)
     files = read_files(tmp_path)
     check_files(tmp_path, files)
-    wanted = {"index.html", "results.html", "results/0/1.html", "rounds/1/standings.html", "rounds/1/seats.html"}
+    wanted = {"index.html", "results.html", "rounds/1/standings.html", "rounds/1/seats.html"}
     wanted |= {"rounds/1/seats-by-table.html", *(f"players/{number}.html" for number in (1, 2, 3, 4))}
     assert wanted <= files.keys()
     assert {f"en/{name}" for name in wanted} <= files.keys()
@@ -90,10 +92,22 @@ def test_a_site_is_whole_and_has_nothing_private(tmp_path):
     for word in PRIVATE:
         assert word not in everything, word
     assert "Adelheid Maier" in files["index.html"]
-    assert "Rangliste" in files["index.html"]
-    assert "Standings" in files["en/index.html"]
+    assert "Endergebnis" in files["index.html"]
+    assert "Final result" in files["en/index.html"]
     assert 'href="en/index.html"' in files["index.html"]
     assert any(name.startswith("sheets/") for name in files)
+
+
+def test_where_an_address_leads_on_links_lead_to_the_page_itself(tmp_path, monkeypatch):
+    """The result links to the standings' old address: the file of it is not written, the link is that of the result."""
+    cup = make_cup()
+    old = reverse("standings", args=[cup.tournament.slug])
+    subject = describe(cup.tournament)
+    update_folder(subject._replace(parts=(*subject.parts, (old, lambda: "Alt"))), tmp_path)
+    files = read_files(tmp_path)
+    check_files(tmp_path, files)
+    assert "standings.html" not in files
+    assert "Adelheid Maier" in files["index.html"]
 
 
 def test_what_a_club_has_not_published_is_not_in_it(tmp_path):
@@ -120,7 +134,7 @@ def test_a_season_takes_its_tournaments_along(tmp_path):
     update_folder(describe(season), tmp_path)
     files = read_files(tmp_path)
     check_files(tmp_path, files)
-    assert f"tournaments/{cup.tournament.slug}/standings.html" in files
+    assert f"tournaments/{cup.tournament.slug}/results/0/1.html" in files
     assert "events/1.html" in files
     assert "Balduin" not in "".join(files.values())
 

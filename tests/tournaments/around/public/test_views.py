@@ -154,12 +154,13 @@ def _search_at(prefix, typed):
 
 def test_every_public_page_leads_visitors_to_the_search(club):
     show(*Publication.PARTS)
-    over, season = Tournament.objects.get(name="Vorbeicup"), Season.objects.get(name="Jahreswertung")
+    over, running = (Tournament.objects.get(name=name) for name in ("Vorbeicup", "Läuftcup"))
+    season = Season.objects.get(name="Jahreswertung")
     link = f'href="{reverse("search")}"'
     for address in (
         "/",
         reverse("coming"),
-        reverse("standings", args=[over.slug]),
+        reverse("standings", args=[running.slug]),
         reverse("edition", args=[over.slug, 0, 1]),
         reverse("season_standing", args=[season.slug]),
         reverse("sheets"),

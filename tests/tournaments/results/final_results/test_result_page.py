@@ -116,10 +116,17 @@ def test_more_winners_than_a_podium_has_room_for_stand_in_the_list_alone():
     assert page.status_code == 200
 
 
-def test_the_live_standing_shows_the_run_of_places(two_rounds):
-    page = (
-        Client().get(reverse("standings", args=[two_rounds.slug]), headers={"accept-language": "en"}).content.decode()
-    )
-    assert "The run of places" in page
+def test_the_live_standing_shows_the_run_of_places_until_the_result_is_the_one_page(two_rounds):
+    def read_standing(**query):
+        return Client().get(reverse("standings", args=[of.slug]), query, headers={"accept-language": "en"})
+
+    of = two_rounds
+    final = reverse("edition", args=[of.slug, FINAL, 1])
+    assert read_standing(follow="1")["Location"] == final
+    assert read_standing(page="2")["Location"] == f"{final}?page=2"
+    assert read_standing(find="Anna").context["found"][0][1] == "Anna"
+    assert final in Client().get(reverse("round_standings", args=[of.slug, 1])).content.decode()
+    withdraw_result(two_rounds, new_key(), FINAL, "verlesen", Actor(None, "d" * 16, directs=True))
+    assert "The run of places" in read_standing().content.decode()
     of, _first, _tables = factories.whole(8)
-    assert "The run of places" not in Client().get(reverse("standings", args=[of.slug])).content.decode()
+    assert "The run of places" not in read_standing().content.decode()
