@@ -1,8 +1,8 @@
 """The page of a published result besides its places: the podium, how it came about, who led when."""
 
 import uuid
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from scoring.engine.evening.course import Hand
 from scoring.models import GameTable
 from scoring.table.written_sheet.rows import build_rows
 from scoring.table.written_sheet.selectors import load_table_books
-from tarockclub.kit.amounts import format_points
+from tarockclub.kit.amounts import format_points, get_sign_class
 from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.faces import Face, build_face_sign
 from tarockclub.kit.words import get_current_language
@@ -28,14 +28,16 @@ from tournaments.hall.standing.players import People, StandingPlayer, TableProgr
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
 from tournaments.models import Tournament
 from tournaments.results.final_results.prizes import load_scope_sections
-from tournaments.results.standings.column import WHOLE, StandingColumn
+from tournaments.results.standings.column import WHOLE, AmountCell, StandingColumn
 from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import EditionRow, TournamentEdition, read_lines
 from tournaments.results.standings.page import (
     RowCourse,
+    StandingPage,
     compute_round_standings,
     draw_first,
     format_ranked_amount,
+    format_value,
     list_round_totals,
 )
 
@@ -184,6 +186,27 @@ def list_rises(courses: list[tuple[RankedLine, ...]]) -> list[Rise]:
             if greatest is None or rise.places > greatest.places:
                 best[now.player.person] = rise
     return sorted((rise for rise in best.values() if rise.places > 0), key=lambda rise: (-rise.places, rise.now))
+
+
+def add_rounds(shown: StandingPage, courses: Mapping[int, RowCourse], settings: criteria.Settings) -> StandingPage:
+    """Return a final result with what everybody won round by round, where it was not published with it."""
+    count = max((len(course.totals) for course in courses.values()), default=0)
+    if shown.rounds or count < 2:
+        return shown
+    column = list_shown_columns(settings, FINAL)[-1]
+
+    def list_amounts(number: int) -> list[AmountCell]:
+        totals = courses[number].totals if number in courses else ()
+        gains = [now - before for before, now in pairwise((0, *totals))]
+        return [AmountCell(format_value(column, gain), f"{get_sign_class(gain)} of-round") for gain in gains]
+
+    blocks = tuple(
+        block._replace(
+            rows=tuple(row._replace(amounts=(*list_amounts(row.number), *row.amounts)) for row in block.rows)
+        )
+        for block in shown.blocks
+    )
+    return shown._replace(rounds=tuple(range(1, count + 1)), blocks=blocks)
 
 
 MOST_RISES = 4

@@ -50,7 +50,7 @@ from tournaments.results.final_results.result_actions import (
     list_missing,
     load_final_question,
 )
-from tournaments.results.final_results.result_page import load_result_story
+from tournaments.results.final_results.result_page import add_rounds, load_result_story
 from tournaments.results.standings.cached_page import cut_standing
 from tournaments.results.standings.column import StandingColumn
 from tournaments.results.standings.columns import is_money, list_shown_columns
@@ -291,8 +291,10 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
     edition_page = load_edition_page(stand, number, edition)
     if edition_page is None:
         raise Http404
-    shown, part = cut_standing(edition_page.shown, read_page_number(request))
     story = load_result_story(stand, edition_page.edition) if edition_page.counts else None
+    if story is not None and number == FINAL:
+        edition_page = edition_page._replace(shown=add_rounds(edition_page.shown, story.courses, stand.settings))
+    shown, part = cut_standing(edition_page.shown, read_page_number(request))
     context = {
         "tournament": stand.tournament,
         "of": number,

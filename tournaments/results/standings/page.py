@@ -241,9 +241,11 @@ def _render_row(
     if drama.behind:
         cells += f'<td class="minor behind">{escape(drama.behind.get(row.number, ""))}</td>'
     cells += _render_cell(row.amounts[-1], "" if courses is None else "decides ")
-    if courses is not None:
-        cells += _render_course(courses.get(row.number, RowCourse(())))
     about = f" <small>{' · '.join(facts)}</small>" if facts else ""
+    if courses is not None:
+        course = courses.get(row.number, RowCourse(()))
+        cells += _render_course(course)
+        about += _render_on_phone(row, course)
     return (
         f'<tr data-number="{row.number}"><td>{row.rank}{move}</td>'
         f'<th scope="row">{linked}{about}{replaced}{missing}</th>{cells}</tr>'
@@ -253,6 +255,13 @@ def _render_row(
 def _render_course(course: RowCourse) -> str:
     spark = render_sparkline((0, *course.totals)) if course.totals else ""
     return f'<td class="spark-cell">{spark}</td><td class="prize-cell">{escape(course.prize)}</td>'
+
+
+def _render_on_phone(row: StandingRow, course: RowCourse) -> str:
+    """Return rounds and prize for phones, where they have no columns."""
+    rounds = "".join(f'<b class="{cell.css}">{cell.text}</b>' for cell in row.amounts if "of-round" in cell.css)
+    prize = f"<span>{escape(course.prize)}</span>" if course.prize else ""
+    return f'<small class="on-phone">{rounds}{prize}</small>' if rounds or prize else ""
 
 
 def _render_cell(amount: AmountCell, mark: str = "") -> str:

@@ -94,7 +94,7 @@ def test_chosen_prizes_stand_on_the_steps_and_beside_the_places(two_rounds):
     [best, *_others] = load_standing_editions(two_rounds)[-1].rows
     acts.record_choice(two_rounds, new_key(), FINAL, best.person, Prize.objects.get().pk)
     text = read(two_rounds).content.decode()
-    assert text.count("&lt;b&gt;Geschenkkorb") == 2
+    assert text.count("&lt;b&gt;Geschenkkorb") == 3  # beside the place, on phones below the name
     assert "<b>Geschenkkorb" not in text
 
 
@@ -130,3 +130,11 @@ def test_the_live_standing_shows_the_run_of_places_until_the_result_is_the_one_p
     assert "The run of places" in read_standing().content.decode()
     of, _first, _tables = factories.whole(8)
     assert "The run of places" not in read_standing().content.decode()
+
+
+def test_what_a_round_brought_stands_beside_the_sum_and_on_phones_below_the_name(two_rounds):
+    page = read(two_rounds)
+    assert page.context["found"].shown.rounds == (1, 2)
+    first = page.content.decode().partition("<tbody>")[2].partition("</tr>")[0]
+    small = first.partition('class="on-phone">')[2].partition("</small>")[0]
+    assert small == '<b class="lost of-round">−10</b><b class="won of-round">+20</b>'
