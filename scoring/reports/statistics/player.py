@@ -166,7 +166,7 @@ def build_player_report(scope: Scope, person: Person) -> Report:
         scope.reader.name_person(person),
         numbers,
         sections if whole.hands else sections[:1],
-        _build_partner_grid(partners),
+        build_partner_grid(partners),
         href=reverse("person_page", args=[person.number]),
     )
 
@@ -187,7 +187,7 @@ def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailR
     ]
 
 
-def _build_partner_grid(partners: Sequence[PlayerDetailRow]) -> Grid | None:
+def build_partner_grid(partners: Sequence[PlayerDetailRow]) -> Grid | None:
     """Return how often the player has won with those who were most often the partner, by who has called."""
     most = sorted((row for row in partners if row.total.decided), key=lambda row: -row.total.hands)[:MOST_PARTNERS]
     rows = [GridRow(row.name, row.href, _list_partner_cells(row), f"{row.total.hands}") for row in most]

@@ -206,7 +206,7 @@ def build_request(path: str, club: Club) -> HttpRequest:
 
 
 # To these pages of everybody other addresses lead on; all others that lead on lead to the log-in.
-_LED_TO = frozenset({"edition", "person_page", "season_standing"})
+_LED_TO = frozenset({"edition", "season_standing"})
 
 
 def render_public(path: str, language: str, club: Club) -> RenderedPage | None:

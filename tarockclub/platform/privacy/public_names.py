@@ -94,6 +94,12 @@ def is_page_public(person: Person) -> bool:
     return is_there and person.page_public and person.publicity != Publicity.NUMBER and person.club.links_pages
 
 
+def filter_public_pages(club: int) -> QuerySet[Person]:
+    """Return those of a club whose own page everybody may open, as is_page_public() has it."""
+    people = filter_people(club).filter(page_public=True, club__links_pages=True)
+    return people.exclude(publicity=Publicity.NUMBER)
+
+
 def compute_names_sign(club: int) -> str:
     """Return a sign of all names of a club (id), for what is kept with some of them; one query."""
     rows = Person.objects.filter(club=club).order_by("pk").values_list(*_NAMES)

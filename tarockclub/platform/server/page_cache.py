@@ -24,6 +24,11 @@ COMPRESSION = 6
 _nothing_older: ContextVar[bool] = ContextVar("nothing_older", default=False)
 
 
+def is_going_elsewhere() -> bool:
+    """Return whether what is made here goes elsewhere: into files, which do not follow what somebody agrees to."""
+    return _nothing_older.get()
+
+
 @contextmanager
 def read_newest() -> Iterator[None]:
     """Return nothing older than now: what is made here goes elsewhere, and nobody will ask for it again."""

@@ -38,8 +38,9 @@ from tournaments.around.hall_of_fame.records import (
     sort_by_day,
 )
 from tournaments.core.acts import Kind, parse_content
+from tournaments.core.settings import parse_settings
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
-from tournaments.results.standings.editions import parse_edition_row
+from tournaments.results.standings.editions import compute_amounts, parse_edition_row
 from tournaments.seasons.season.cache.progress import OBJECT, PACE, QUICK, RESULT
 from tournaments.seasons.season.data import CurrentPerson, load_newest_results, load_season_people
 from tournaments.seasons.season.editions import parse_season_line
@@ -99,9 +100,10 @@ def _load_tournaments(club: Club) -> list[FameEvent]:
 
 def _build_tournament(tournament: Tournament, act: Act) -> FameEvent:
     rows = [parse_edition_row(row) for row in parse_content(act)["rows"]]
+    amounts = compute_amounts(rows, parse_settings(tournament.settings))
     places = tuple(
-        RecordPlace(row.person, row.rank, round=max((each.written for each in row.rounds), default=None))
-        for row in rows
+        RecordPlace(row.person, row.rank, None, max((each.written for each in row.rounds), default=None), amount)
+        for row, amount in zip(rows, amounts, strict=True)
     )
     return FameEvent(
         TOURNAMENT, tournament.name, tournament.day, places, str(tournament.slug), tournament.sheet_version.sheet

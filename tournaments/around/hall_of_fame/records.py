@@ -24,6 +24,7 @@ class RecordPlace(NamedTuple):
     rank: int  # 0: unknown, or not ranked
     points: int | None = None  # of a season: hundredths
     round: int | None = None  # of a tournament: the best round, sixths of the written score
+    amount: int | None = None  # of a tournament: what has ranked it, in parts
 
 
 class FameEvent(NamedTuple):

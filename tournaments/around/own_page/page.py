@@ -4,36 +4,38 @@ Others have the names that everybody may see, with nothing behind a link; the st
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db.models import Sum
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.timezone import localdate
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.sums.counts import update_counts
 from scoring.reports.statistics.filters import Scope, StatisticsFilter, list_filter_tables
-from scoring.reports.statistics.games import PREMIUMS
-from scoring.reports.statistics.player import AS_WHAT, OWN_GAMES, PlayerDetailRow, build_player_report
+from scoring.reports.statistics.player import (
+    EVENINGS,
+    OWN_GAMES,
+    PARTNERS,
+    PlayerDetailRow,
+    build_partner_grid,
+    build_player_report,
+)
 from scoring.reports.statistics.report import Report, ReportSection, build_points_column
-from tarockclub.kit.amounts import format_hundredths, format_signed_points
+from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.days import format_day
 from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.tables import Column, List
-from tarockclub.kit.time_source import now
 from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
 from tarockclub.platform.clubs.ownership import build_counting_filter
-from tarockclub.platform.privacy.public_names import compute_bare_name
-from tarockclub.platform.privacy.readers import Reader
+from tarockclub.platform.privacy.public_names import compute_bare_name, filter_public_pages
 from tarockclub.platform.server.page_cache import VersionCache
-from tournaments.around.hall_of_fame.data import build_result_url, load_kept_fame
-from tournaments.around.hall_of_fame.records import SEASON, FameEvent
+from tournaments.around.hall_of_fame.records import SEASON, TOURNAMENT
+from tournaments.around.own_page.results import OwnAccess, OwnResult, list_results, list_running, load_opened
 from tournaments.models import Entrant
-from tournaments.people.entrants.own_codes import build_own_path, compute_code
 from tournaments.seasons.season.evenings.year import PersonYear, load_person_year
 
 MOST_BEST = 10
@@ -42,9 +44,14 @@ MOST_BEST = 10
 class OwnScope(Scope):
     """The tables of a club, as one of its players sees them, or its staff."""
 
+    @cached_property
+    def agreed(self) -> frozenset[int]:
+        """The numbers of those whose page everybody may open."""
+        return frozenset(filter_public_pages(self.club).values_list("number", flat=True))
+
     def link_player(self, number: int) -> str:
-        """Lead to nobody's page, but for the staff."""
-        return super().link_player(number) if self.reader.is_inside else ""
+        """Lead to the pages of those who have agreed; the staff to everybody's."""
+        return super().link_player(number) if self.reader.is_inside or number in self.agreed else ""
 
     def link_game(self, contract: str) -> str:
         """Lead to no page of the staff."""
@@ -121,29 +128,23 @@ def _iter_best_hands(scope: OwnScope, everybody: Sequence[int]) -> Iterator[dict
 
 
 def hide_others(report: Report) -> Report:
-    """Return what everybody may see of a report: nothing about others, and no address of a table."""
-    sections = [section for section in report.sections if any(section.list is list_ for list_ in _FOR_ALL)]
-    for place, section in enumerate(sections):
-        if section.list is BEST_HANDS:
-            sections[place] = section._replace(rows=[row | {"href": ""} for row in section.rows])
-    numbers = tuple(number._replace(href="") for number in report.numbers)
-    return report._replace(numbers=numbers, sections=tuple(sections), grid=None)
-
-
-_FOR_ALL = (AS_WHAT, OWN_GAMES, PREMIUMS, BEST_HANDS)
+    """Return what everybody may see of a report: of others only who has agreed, too, and no address of a table."""
+    partners: list[PlayerDetailRow] = [row for row in _find_rows(report, PARTNERS) if row.href]
+    rows: dict[str, list[Any]] = {
+        PARTNERS.prefix: partners,
+        HEAD_TO_HEAD.prefix: [row for row in _find_rows(report, HEAD_TO_HEAD) if row["href"]],
+        BEST_HANDS.prefix: [row | {"href": ""} for row in _find_rows(report, BEST_HANDS)],
+        EVENINGS.prefix: [],
+    }
+    sections = (section._replace(rows=rows.get(section.list.prefix, section.rows)) for section in report.sections)
+    return report._replace(
+        numbers=tuple(number._replace(href="") for number in report.numbers),
+        sections=tuple(section for section in sections if section.rows),
+        grid=build_partner_grid(partners),
+    )
 
 
 _SECONDS = 30  # for so long a page that is opened again shows the same
-_LATE = timedelta(days=1)  # an evening goes on after midnight
-
-
-class OwnResult(NamedTuple):
-    """A person's place in a published result."""
-
-    event: FameEvent
-    rank: int  # 0: not ranked
-    href: str
-    points: int | None = None  # of a season: hundredths
 
 
 class OwnPage(NamedTuple):
@@ -153,17 +154,9 @@ class OwnPage(NamedTuple):
     results: list[OwnResult]
     has_uncounted: bool  # tournaments under simulated time
     year: PersonYear | None = None  # the running one, where whoever asks may see it
+    seasons: Sequence[OwnResult] = ()  # others that go on
 
 
-class OwnAccess(NamedTuple):
-    """The reader of a person's page, and how much they see."""
-
-    reader: Reader
-    is_person: bool  # by the link
-    sees_years: bool  # those of evenings
-
-
-OwnCall = tuple[Entrant, str, str]  # a tournament to come, with the code for the door and the address
 _PAGES: VersionCache[OwnPage] = VersionCache(64, seconds=_SECONDS)
 
 
@@ -181,28 +174,11 @@ def _build_page(person: Person, language: str, access: OwnAccess) -> OwnPage:
     trials = real.filter(tournament__lapse=True, tournament__archived=None)
     return OwnPage(
         report if access.reader.is_inside or access.is_person else hide_others(report),
-        _list_results(person),
+        list_results(person, sees_points=access.sees_years),
         trials.exists(),
-        load_person_year(person) if access.sees_years else None,
+        year := load_person_year(person) if access.sees_years else None,
+        list_running(person, year.slug if year is not None else "") if access.sees_years else (),
     )
-
-
-def _list_results(person: Person) -> list[OwnResult]:
-    """Return the published results with a place of a person, the latest first."""
-    results: list[OwnResult] = []
-    for result in load_kept_fame(person.club).results:
-        place = next((place for place in result.places if place.who == person.pk), None)
-        if place is not None:
-            results.append(OwnResult(result, place.rank, build_result_url(result), place.points))
-    return results
-
-
-def list_own_coming(person: Person) -> list[OwnCall]:
-    """Return where a person takes part, now or soon, with the code for the door and the address; one query."""
-    people = Entrant.objects.filter(build_counting_filter(Entrant), person=person, withdrawn=None)
-    open_ones = people.filter(tournament__ended=None, tournament__archived=None).select_related("tournament")
-    soon = open_ones.filter(tournament__day__gte=localdate(now()) - _LATE).order_by("tournament__day", "pk")
-    return [(entrant, compute_code(entrant.tournament, entrant), build_own_path(entrant)) for entrant in soon]
 
 
 MOST_ROWS, MOST_GAMES, MOST_TOURNAMENTS = 5, 4, 6
@@ -218,30 +194,27 @@ class PersonRow(NamedTuple):
     is_loss: bool = False
 
 
-def build_person_context(request: HttpRequest, person: Person, page: OwnPage, *, sees_points: bool) -> dict[str, Any]:
+def build_person_context(request: HttpRequest, person: Person, page: OwnPage) -> dict[str, Any]:
     """Return what a person's page shows, whoever reads it."""
     tournaments = [result for result in page.results if result.event.what != SEASON]
-    seasons = [result for result in page.results if result.event.what == SEASON]
+    seasons = [result for result in (*page.seasons, *page.results) if result.event.what == SEASON]
     return {
         "page": page,
         "face": build_face_sign(compute_bare_name(person), person.pk),
         "titles": [_build_title(result) for result in page.results if result.rank == 1],
         "tournaments": tournaments[:MOST_TOURNAMENTS],
         "earlier_tournaments": tournaments[MOST_TOURNAMENTS:],
-        "seasons": [(result, _format_season_points(result) if sees_points else "") for result in seasons],
+        "seasons": seasons,
+        "opened": load_opened(request, person),
         "rivals": _list_rivals(page.report),
         "games": _list_game_rows(page.report),
-        "sections": _build_sections(request, page),
+        "sections": _build_sections(request, page) if request.GET.keys() - {SEASON, TOURNAMENT} else (),
     }
 
 
 def _build_title(result: OwnResult) -> dict[str, Any]:
     year = f"{result.event.day.year}" if result.event.day is not None else ""
     return {"name": result.event.name, "year": "" if year in result.event.name else year}
-
-
-def _format_season_points(result: OwnResult) -> str:
-    return "" if result.points is None else format_hundredths(result.points)
 
 
 def _find_rows(report: Report, kind: List) -> Sequence[Any]:

@@ -30,7 +30,8 @@ from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.downloads import PDF, build_download
 from tournaments.around.own_page import services
-from tournaments.around.own_page.page import OwnAccess, OwnCall, build_person_context, list_own_coming, load_own_page
+from tournaments.around.own_page.page import build_person_context, load_own_page
+from tournaments.around.own_page.results import OwnAccess, list_coming
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.view_helpers import ActionForm
@@ -83,7 +84,7 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
         raise Http404
     enter_found_club(request, person.club_id)
     access = OwnAccess(EVERYBODY, is_person=True, sees_years=load_publication(person.club).seasons)
-    return hide_address(_render_page(request, person, access, INSIDE.name_person(person), list_own_coming(person)))
+    return hide_address(_render_page(request, person, access, INSIDE.name_person(person)))
 
 
 @never_cache
@@ -96,7 +97,8 @@ def show_person_page(request: HttpRequest, number: int) -> HttpResponse:
     may = find_rights(request)
     if may_see_person(may, person):
         if person.merged_into is not None:
-            return redirect("person_page", number=person.merged_into.number)
+            address = reverse("person_page", args=[person.merged_into.number])
+            return redirect(f"{address}?{request.GET.urlencode()}" if request.GET else address)
         note_look(request, club.pk, PERSON, about=person.pk)
         access = OwnAccess(INSIDE, is_person=False, sees_years=True)
         return _render_page(request, person, access, INSIDE.name_person(person))
@@ -124,20 +126,18 @@ def show_public_page(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
     return redirect(address)
 
 
-def _render_page(
-    request: HttpRequest, person: Person, access: OwnAccess, name: str, coming: Sequence[OwnCall] = ()
-) -> HttpResponse:
+def _render_page(request: HttpRequest, person: Person, access: OwnAccess, name: str) -> HttpResponse:
     page = load_own_page(person, get_current_language(), access)
     knows_town = person.details_public or access.reader.is_inside or access.is_person
     context = {
-        **build_person_context(request, person, page, sees_points=access.sees_years),
+        **build_person_context(request, person, page),
         "person": person,
         "front_club": person.club,
         "name": name,
         "town": person.town if knows_town and person.town not in name else "",
         "access": access,
         "is_public": is_page_public(person),
-        "coming": coming,
+        "coming": list_coming(person, access),
         "elsewhere": _list_elsewhere(request, person),
         "here": request.path,
     }

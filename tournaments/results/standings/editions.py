@@ -13,7 +13,7 @@ from tournaments.core.settings import Settings
 from tournaments.hall.standing.players import People, StandingPlayer
 from tournaments.hall.standing.standing import RankedLine, RoundStanding, Standings
 from tournaments.models import Tournament
-from tournaments.results.standings.columns import find_deciding_column, has_points
+from tournaments.results.standings.columns import find_deciding_column, has_points, list_shown_columns
 
 
 class EditionRound(NamedTuple):
@@ -102,6 +102,12 @@ def _read_line(
         start=row.start,
         place=row.place,
     )
+
+
+def compute_amounts(rows: Iterable[EditionRow], settings: Settings) -> list[int]:
+    """Return what has ranked the rows of a final result, in parts of the column that people see."""
+    column, nobody = list_shown_columns(settings, editions.FINAL)[-1], StandingPlayer(0, 0, 0, "")
+    return [column.value(_read_line(row, nobody, editions.FINAL, (), shared=False)) for row in rows]
 
 
 def compute_rows(standings: Standings, scope: int) -> tuple[EditionRow, ...]:

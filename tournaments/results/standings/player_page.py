@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
@@ -26,7 +26,7 @@ from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.installation import compute_program_sign
-from tarockclub.platform.server.page_cache import CachedPage, LruCache, build_etag_response
+from tarockclub.platform.server.page_cache import CachedPage, LruCache, build_etag_response, is_going_elsewhere
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.line_facts import CapitalCourse as Capital
 from tournaments.core.settings import Settings
@@ -256,8 +256,11 @@ def _build_chart(courses: Iterable[tuple[int, Sequence[int]]]) -> Chart | None:
 
 
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
-    """Show a player's page."""
-    response = render(request, "tournaments/results/standings/player.html", build_player_context(request, slug, number))
+    """Show a player's page; when the tournament is over, lead to the person's page whoever may open it."""
+    context = build_player_context(request, slug, number)
+    if context["own_page"] and context["tournament"].ended is not None and not is_going_elsewhere():
+        return redirect(f"{context['own_page']}?tournament={slug}#opened")
+    response = render(request, "tournaments/results/standings/player.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
 

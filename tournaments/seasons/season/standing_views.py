@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -10,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import Person
 from tarockclub.platform.accounts.permissions import find_account, find_rights
+from tarockclub.platform.server.page_cache import is_going_elsewhere
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core import view_helpers
 from tournaments.models import Season
@@ -56,6 +58,7 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
     part = choose_part(request, len(lines), len(chosen.events), lambda: [stand.people[line.who].name for line in lines])
     own = _find_own(request, chosen)
     context: dict[str, Any] = {
+        "days_of": _find_days(request, chosen),
         "ranking": sub.ranking if sub is not None else None,
         "shares": format_places(sub.ranking.shares) if sub is not None else "",
         "rankings": [each.ranking for each in stand.rankings],
@@ -92,6 +95,13 @@ def _find_own(request: HttpRequest, stand: SeasonProgress) -> int:
     if tapped or account is None:
         return tapped
     return next((person.number for pk, person in stand.people.items() if pk == account.person_id), 0)
+
+
+def _find_days(request: HttpRequest, stand: SeasonProgress) -> dict[str, Any] | None:
+    """Return the days of whoever was tapped."""
+    tapped = parse_whole(request.GET.get("who", ""), 9) or 0
+    person = next((person for person in stand.people.values() if tapped and person.number == tapped), None)
+    return build_person_page(stand, person) if person is not None else None
 
 
 @never_cache
@@ -137,13 +147,17 @@ def _build_preview(request: HttpRequest, season: Season, picture: str = "") -> S
 @never_cache
 @open_season
 def show_player(request: HttpRequest, season: Season, number: int) -> HttpResponse:
-    """Show a player's season: their days, which of them count and why; `number` is their number in the club."""
+    """Lead to a player's season on the page of the person, or to their days on that of the season.
+
+    `number` is their number in the club. A file has the page of the season alone.
+    """
     stand = load_kept_season(season, at_once=view_helpers.is_staff(request, season)).stand
-    content = build_person_page(stand, _find_person(stand, number))
-    if content is None:
+    who = _find_person(stand, number).person
+    if all(line.who != who for line in stand.standing.lines):
         raise Http404
-    context = {"found": content, "person_page": _find_person_page(request, stand, content["line"].number)}
-    return render_season_page(request, "player", stand.season, context)
+    page = "" if is_going_elsewhere() else _find_person_page(request, stand, number)
+    standing = reverse("season_standing", args=[season.slug])
+    return redirect(f"{page}?season={season.slug}#opened" if page else f"{standing}?who={number}#days-of")
 
 
 def _find_person_page(request: HttpRequest, stand: SeasonProgress, number: int) -> str:

@@ -94,14 +94,14 @@ def test_the_standing_is_for_everybody_who_has_the_address():
     assert page.index("Anna") < page.index("Bert")
     assert "<s>1</s>" in page
     assert "provisional" not in page
-    anna = text_of(Client().get(at("season_player", cup, number=person("Anna").number)))
+    anna = text_of(Client().get(at("season_player", cup, number=person("Anna").number), follow=True))
     assert re.search(r"1\. \w+ 4<", anna)
     assert "<s>1</s>" in anna
-    dora = text_of(Client().get(at("season_player", cup, number=person("Dora").number)))
+    dora = text_of(Client().get(at("season_player", cup, number=person("Dora").number), follow=True))
     assert "–" in dora
     assert Client().get(at("season_player", cup, number=9999)).status_code == 404
     nobody = factories.enter_people(factories.tournament(), "Fremde")[0].person
-    assert Client().get(at("season_player", cup, number=nobody.number)).status_code == 404
+    assert Client().get(at("season_player", cup, number=nobody.number), follow=True).status_code == 404
 
 
 def test_what_was_corrected_after_the_end_is_said_until_it_is_published(director):
@@ -191,7 +191,7 @@ def test_points_of_a_final_can_be_below_0_also_for_who_was_not_there(client, dir
     day(cup, *NAMES)
     final = day(cup, "Bert", "Carl", "Anna", kind="final")
     assert stands(cup) == [(1, "Bert", 4), (2, "Anna", 3), (3, "Carl", 2), (4, "Dora", -1)]
-    page = text_of(client.get(at("season_player", cup, number=person("Dora").number)))
+    page = text_of(client.get(at("season_player", cup, number=person("Dora").number), follow=True))
     assert "war nicht im Finale" in page
     assert "−2" in page
     assert "Dora" not in text_of(client.get(at("season_event", cup, number=final.number)))

@@ -35,8 +35,6 @@ class Race(NamedTuple):
 
     chart: Chart | None  # None before the second day
     is_distance: bool  # to the leader
-    name: str
-    number: int  # in the club; 0: nobody's
     strips: tuple[DayStrip, ...]
     is_narrow: bool  # its strips are too narrow for a thumb
 
@@ -48,12 +46,11 @@ def draw_race(stand: SeasonProgress, number: int = 0) -> Race:
     shown = lines[:MOST_LINES]
     shown += [own] if own is not None and own not in shown else []
     others = [line for line in lines[MOST_LINES : MOST_LINES + MOST_OTHERS] if line is not own]
-    name = stand.people[own.who].name if own is not None else ""
     chart = _draw_lines(stand, shown, others)
     strips = _build_strips(stand, stand.drawn_days, chart) if chart is not None else ()
     is_narrow = any(strip.width < LEAST_STRIP for strip in strips)
     is_distance = not has_losses(stand.standing.lines)
-    return Race(chart, is_distance, name, number if own is not None else 0, strips, is_narrow)
+    return Race(chart, is_distance, strips, is_narrow)
 
 
 def _build_strips(stand: SeasonProgress, days: Sequence[EventStatus], chart: Chart) -> tuple[DayStrip, ...]:

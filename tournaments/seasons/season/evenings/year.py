@@ -24,6 +24,7 @@ class PersonYear(NamedTuple):
     """The running year as a person's page shows it."""
 
     name: str
+    slug: str
     href: str
     row: SeasonRow
     is_sum: bool  # False: the points are an average
@@ -57,6 +58,7 @@ def _build_person_year(stand: SeasonProgress, position: int, line: SeasonLine) -
     ]
     return PersonYear(
         stand.season.name,
+        str(stand.season.slug),
         reverse("season_standing", args=[stand.season.slug]),
         row,
         shown.is_sum,

@@ -213,7 +213,7 @@ def test_thirds_are_written_as_at_the_evenings_where_the_rule_rounds_nothing_but
         [day] = [event.event for event in progress(cup).events if event.event.day == date(2026, 4, 1)]
         for other in (
             director.get(at("season_event", cup, number=day.number)),
-            director.get(at("season_player", cup, number=person("Berta").number)),
+            director.get(at("season_player", cup, number=person("Berta").number), follow=True),
         ):
             assert text in text_of(other)
 
