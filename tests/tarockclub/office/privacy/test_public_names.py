@@ -192,7 +192,7 @@ def test_the_number_of_somebody_who_was_merged_tells_strangers_no_more_than_one_
     own = reverse("season_player", args=[slugs["season"][0], gone.number])
     for person in (kept, gone):
         set_page_public(person, public=True)
-    assert "Eva H" in Client().get(own).content.decode()
+    assert "Eva H" in Client().get(own, follow=True).content.decode()
     merge(kept, gone)
     for publicity in (Full, Number):
         set_publicity(kept, publicity)

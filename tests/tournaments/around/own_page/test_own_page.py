@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, LogEntry, Person
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.club_log import Kind
@@ -22,11 +23,13 @@ from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.seasons.season.evenings.year import evening, year
 from tests.tournaments.seasons.season.seasons import at, person, text_of
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tournaments.around.own_page import page as selectors
 from tournaments.around.own_page.services import end_link, find_person, give_links, set_page_public
+from tournaments.hall.standing import players
 from tournaments.models import Entrant, Tournament
 from tournaments.people.entrants.own_codes import build_own_path, compute_code
+from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.register.selectors import set_people_settings
 from tournaments.people.register.services import merge, set_publicity
 
@@ -91,7 +94,7 @@ def test_an_erased_or_merged_person_has_no_page(anna):
     assert find_person(secret) is None
 
 
-def test_everybody_may_open_it_only_where_club_and_person_agreed(anna):
+def test_everybody_may_open_it_only_where_club_and_person_agreed(anna, monkeypatch):
     slug = anna.entrants.get().tournament.slug
     address = reverse("public_person", args=[slug, 1])
     assert Client().get(address).status_code == 404
@@ -103,6 +106,10 @@ def test_everybody_may_open_it_only_where_club_and_person_agreed(anna):
     assert Client().get(page).status_code == 200
     player = Client().get(reverse("tournament_player", args=[slug, 1]))
     assert page in player.content.decode()
+    Tournament.objects.update(ended=now())
+    monkeypatch.setattr(players, "PROGRESS_CACHE", VersionCache(8))
+    assert Client().get(reverse("tournament_player", args=[slug, 1]))["Location"] == f"{page}?tournament={slug}#opened"
+    assert Client().get(reverse("tournament_player", args=[slug, 2])).status_code == 200
     set_publicity(anna, "number")
     assert Client().get(page).status_code == 404
     assert Client().get(address).status_code == 404
@@ -115,7 +122,7 @@ def test_everybody_sees_nothing_about_others_and_no_table(anna):
     merge(person, Person.objects.get(name="Anna"))
     set_page_public(person, public=True)
     set_people_settings(anna.club, (), shows_towns=False, links_pages=True)
-    html = Client().get(reverse("person_page", args=[person.number])).content.decode()
+    html = Client().get(reverse("person_page", args=[person.number]), {"numbers": "1"}).content.decode()
     assert "Eigene Spiele" in html
     assert str(table.slug) not in html
     assert not [name for name in ("Berta", "Cilli", "Dora", "Gegeneinander") if name in html]
@@ -125,7 +132,7 @@ def test_the_page_names_others_only_as_everybody_may_see_them():
     play_hands(evening_of(), rufer(0), dreier(0), dreier(1, result="lost"))
     anna, berta = (Person.objects.get(name=name) for name in ("Anna", "Berta"))
     set_publicity(berta, "number")
-    page = open_page(give(anna))
+    page = Client().get(reverse("own_page", args=[give(anna)]), {"numbers": "1"})
     html = page.content.decode()
     assert f"Spieler {berta.number}" in html
     assert "Berta" not in html
@@ -285,13 +292,65 @@ def test_a_merged_person_is_the_one_who_is_kept(cup):
 
 def test_the_season_of_a_person_leads_there_where_one_may_open_it(cup):
     change_publication(load_first_club(), {"seasons": True})
-    place = at("season_player", cup, number=person("Anna").number)
-    assert find_page() not in Client().get(place).content.decode()
+    place, standing = at("season_player", cup, number=person("Anna").number), at("season_standing", cup)
+    assert Client().get(place)["Location"] == f"{standing}?who={person('Anna').number}#days-of"
     agree()
     for client in (Client(), log_in(make_account("watcher"))):
-        assert find_page() in client.get(place).content.decode()
+        assert client.get(place)["Location"] == f"{find_page()}?season={cup.slug}#opened"
+        days = client.get(place, follow=True).context["opened"]["days"]["events"]
+        assert [(day["place"], day["counts"]) for day in days] == [("1. von 4", True)] * 2 + [("4. von 4", True)]
+    change_publication(load_first_club(), {"seasons": False})
+    assert Client().get(find_page(), {"season": str(cup.slug)}).context["opened"] == {}
+    assert Client().get(find_page(), {"season": "x", "tournament": "y"}).context["opened"] == {}
     register = log_in(make_account("director")).get(reverse("person", args=[person("Anna").number]))
     assert find_page() in register.content.decode()
+
+
+def test_partners_and_rivals_stand_on_a_public_page_if_they_have_agreed_too(monkeypatch):
+    play_hands(evening_of(), rufer(0), dreier(0), dreier(1))
+    agree()
+    assert not [name for name in ("Berta", "Cilli", "Dora") if name in read_main(Client().get(find_page()))]
+    agree("Berta")
+    agree("Cilli")
+    monkeypatch.setattr(selectors, "_PAGES", VersionCache(64))
+    page = Client().get(find_page())
+    assert {row.name for row in page.context["rivals"]} == {"Berta", "Cilli"}
+    assert find_page("Berta") in read_main(page)
+    set_publicity(person("Cilli"), "number")
+    monkeypatch.setattr(selectors, "_PAGES", VersionCache(64))
+    main = read_main(Client().get(find_page(), {"numbers": "1"}))
+    assert not [name for name in ("Cilli", f"Spieler {person('Cilli').number}", "Dora") if name in main]
+
+
+def read_main(page) -> str:
+    return page.content.decode().partition('<main id="main">')[2].partition("</main>")[0]
+
+
+def test_what_is_to_come_is_said_to_everybody_where_the_club_names_who_comes(anna):
+    of = anna.entrants.get().tournament
+    agree("Anna Maier")
+    Tournament.objects.update(day=now().date())
+    change_publication(load_first_club(), {"dates": True})
+    page = reverse("person_page", args=[anna.number])
+    assert of.name not in read_main(Client().get(page))
+    invitation = InvitationDetails(is_public=True)
+    acts.change_invitation(of.pk, factories.new_key(), invitation)
+    assert of.name not in read_main(Client().get(page))
+    acts.change_invitation(of.pk, factories.new_key(), invitation._replace(lists_players=True))
+    assert [href for _entrant, _code, href in Client().get(page).context["coming"]] == [
+        reverse("invitation", args=[of.slug])
+    ]
+    assert "Dein Code" not in read_main(Client().get(page))
+    assert log_in(make_account("watcher")).get(page).context["coming"] != []
+
+
+def test_the_hands_of_a_tournament_are_opened_on_the_page_of_whoever_took_part(anna):
+    of, other = anna.entrants.get().tournament, person("Berta Berg")
+    Tournament.objects.update(ended=now())
+    address = reverse("own_page", args=[give(other)])
+    assert Client().get(address, {"tournament": str(of.slug)}).context["opened"]["entrant"].person_id == other.pk
+    foreign = factories.tournament()
+    assert Client().get(address, {"tournament": str(foreign.slug)}).context["opened"] == {}
 
 
 def count_queries(client: Client) -> int:

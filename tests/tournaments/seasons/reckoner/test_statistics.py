@@ -118,7 +118,7 @@ def write_rate(rate: tuple[int, int] | None) -> str:
 def compare_rivals(client: Client, parts: Sequence[Part], who: int) -> None:
     """Compare with whom somebody sat on their own page, who was ahead at how many tables, and by how much."""
     with read_newest():  # which is otherwise half a minute old
-        page = client.get(reverse("person_page", args=[who]), headers=ENGLISH).content.decode()
+        page = client.get(reverse("person_page", args=[who]), {"numbers": "1"}, headers=ENGLISH).content.decode()
     body = page.partition('id="h-list"')[2].partition("</table>")[0]
     rows = re.findall(r'<th [^>]*rowheader[^>]*><a href="\D*/(\d+)/page/">.*?</th>(.*?)</tr>', body, re.DOTALL)
     said = {

@@ -111,7 +111,7 @@ def test_the_standing_is_published_and_shown_everywhere(client: Client, secretar
         assert "Herz" in page
         assert "Person 1" not in page
     number = next(team.number for team in load_season_progress(of).people.values() if team.name == "Herz")
-    assert "Herz" in text_of(client.get(reverse("season_player", args=[of.slug, number])))
+    assert "Herz" in text_of(client.get(reverse("season_player", args=[of.slug, number]), follow=True))
     assert client.get(reverse("season_player", args=[of.slug, 99])).status_code == 404
     assert client.get(f"/api/v1/seasons/{of.slug}").json()["settings"]["teams"] is True
     assert secretary.get(reverse("hall_of_fame")).status_code == 200

@@ -30,8 +30,12 @@ def list_addresses(cup: Season) -> list[str]:
 
 
 def list_statuses(client: Client, cup: Season) -> set[int]:
-    """The statuses of all its addresses."""
-    return {client.get(address).status_code for address in list_addresses(cup)}
+    """The statuses of all its addresses; that of a player leads on to a place on a page."""
+    answers = [client.get(address) for address in list_addresses(cup)]
+    return {
+        (client.get(answer["Location"]) if "#" in answer.get("Location", "") else answer).status_code
+        for answer in answers
+    }
 
 
 def read_by_program(client: Client, cup: Season) -> int:

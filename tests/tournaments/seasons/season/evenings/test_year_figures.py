@@ -83,7 +83,7 @@ def test_a_typed_number_is_shown_as_it_is_while_thirds_that_were_played_stay_exa
     for name, (_made, text) in NUMBERS.items():
         for page in ("season_player", "season_event"):
             number = person(name).number if page == "season_player" else kept.stand.events[-1].event.number
-            assert re.search(rf">\+?{text}<", text_of(Client().get(at(page, typed_year, number=number))))
+            assert re.search(rf">\+?{text}<", text_of(Client().get(at(page, typed_year, number=number), follow=True)))
     if not is_published:
         with override("de"):
             year_of_anna = load_person_year(person("Anna"))

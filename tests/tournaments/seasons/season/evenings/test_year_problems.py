@@ -65,7 +65,7 @@ def test_who_has_divided_by_0_has_no_figure_of_that_day_anywhere_and_it_is_named
     assert SENTENCE in paper.uncounted
     assert [cell.text for line in paper.lines if line.name == "Cilli" for cell in line.cells] == ["−6", "–"]
     for number, name in ((second, "season_event"), (person("Cilli").number, "season_player")):
-        shown = text_of(Client().get(at(name, zero_year, number=number)))
+        shown = text_of(Client().get(at(name, zero_year, number=number), follow=True))
         assert (SENTENCE if name == "season_player" else "durch 0") in shown
         assert ">–<" in shown
 
