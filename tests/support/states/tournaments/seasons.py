@@ -30,7 +30,7 @@ PICTURED = (
     State("season-ranking", VISITOR, f"{RUNNING}/standing/rankings/1/"),
     State("season-ranking-settings", DIRECTOR, f"{RUNNING}/rankings/1/"),
     State("season-ranking-entries", SECRETARY, f"{RUNNING}/rankings/1/entry-money/", pictured=False),
-    State("season-player", VISITOR, f"{RUNNING}/players/{{season_player}}/"),
+    State("season-player", VISITOR, f"{RUNNING}/standing/?who={{season_player}}"),
     State("season-outlook", VISITOR, f"{RUNNING}/outlook/"),
     State("season-over", DIRECTOR, f"{BEFORE}/", acts.show_unfolded),
 )
