@@ -69,6 +69,14 @@ def set_page_public(person: Person, who: Actor = ANONYMOUS, *, public: bool) -> 
             record_event(current.club_id, Kind.PERSON_PAGE, who, current.pk, agreed=public)
 
 
+def set_links_pages(club: Club, who: Actor = ANONYMOUS, *, links: bool) -> None:
+    """Note that the club shows the pages of those who have agreed to everybody, or no longer does."""
+    with transaction.atomic():
+        if lock_club(club).links_pages != links:
+            Club.objects.filter(pk=club.pk).update(links_pages=links)
+            record_event(club.pk, Kind.PEOPLE_SETTINGS, who)
+
+
 def compute_own_page_digest(secret: str) -> str:
     """Return the hash that identifies a link."""
     return hash_secret("person", secret)

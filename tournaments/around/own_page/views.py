@@ -19,6 +19,7 @@ from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON, note_look
 from tarockclub.platform.accounts.permissions import find_account, find_rights, get_staff_account
 from tarockclub.platform.accounts.rate_limits import count_wrong_link
+from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.accounts.sessions import list_other_clubs
 from tarockclub.platform.club_look.services import build_look
@@ -67,6 +68,7 @@ class OwnLinkForm(ActionForm):
 
     what = TextField()
     public = TickField()
+    club = TickField()
 
 
 class MemberCardsForm(ActionForm):
@@ -167,6 +169,8 @@ def handle_link(request: HttpRequest, number: int) -> HttpResponse:
             services.replace_codes(person, who)
         elif content["what"] == "public":
             services.set_page_public(person, who, public=content["public"])
+            if find_rights(request).has_for_club(Right.DIRECT):
+                services.set_links_pages(person.club, who, links=content["club"])
         else:
             raise Http404
     except ActionRefused as refused:

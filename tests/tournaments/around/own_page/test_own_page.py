@@ -267,6 +267,10 @@ def test_both_switches_of_a_public_page_stand_at_one_place_for_whoever_may_turn_
             assert said == ["Ja" if is_so else "Nein" for is_so in (anna.club.links_pages, anna.page_public)]
             assert ("keine solche Seite" in text) == (anna.publicity == "number")
         turn()
+    for client, shows in ((secretary, False), (director, True)):
+        sent = {"key": factories.new_key(), "what": "public", "public": "1", "club": "1"}
+        assert client.post(pages[1], sent).status_code == 302
+        assert Club.objects.get(pk=anna.club_id).links_pages is shows
     settings = reverse("people_settings")
     assert [settings in client.get(page).content.decode() for client in (director, secretary) for page in pages] == [
         *(True, True),
