@@ -33,7 +33,7 @@ from tarockclub.office.search.selectors import (
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import READING, Right, Rights
 from tarockclub.platform.clubs.current_club import find_current_club
-from tarockclub.platform.privacy.public_names import filter_people
+from tarockclub.platform.privacy.public_names import filter_people, filter_public_pages
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.publication import load_publication
 from tournaments.around.public.front import filter_published, list_front_parts, load_calendar
@@ -120,12 +120,13 @@ def _find_events(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
 
 
 def _find_people(club: Club, shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
-    """Return people who agreed to stand under a name, each with the newest public page that names them."""
+    """Return people who agreed to stand under a name, each with their own page, or the newest that names them."""
     rows = filter_people(club).exclude(publicity=Person.Publicity.NUMBER)
     people = rows.order_by("name", "pk").values_list("pk", "number", EVERYBODY.build_name())
     best, _is_more = choose_best(people, words, lambda row: row[2], MOST_PERSONS)
     named_people = {pk: (number, name) for pk, number, name in best}
-    pages: dict[int, Hit] = {}
+    own = filter_public_pages(club.pk).filter(pk__in=named_people).values_list("pk", "number")
+    pages = {pk: Hit(named_people[pk][1], reverse("person_page", args=[number])) for pk, number in own}
     for person, href, about in _generate_pages(shown, {pk: number for pk, (number, _name) in named_people.items()}):
         pages.setdefault(person, Hit(named_people[person][1], href, about))
     return HitGroup(pgettext("place", "People"), tuple(pages[pk] for pk in named_people if pk in pages)[:MOST])

@@ -303,6 +303,7 @@ def test_the_season_of_a_person_leads_there_where_one_may_open_it(cup):
         assert client.get(place)["Location"] == f"{find_page()}?season={cup.slug}#opened"
         days = client.get(place, follow=True).context["opened"]["days"]["events"]
         assert [(day["place"], day["counts"]) for day in days] == [("1. von 4", True)] * 2 + [("4. von 4", True)]
+    assert find_page() in Client().get(reverse("search"), {"q": "Anna"}).content.decode()
     change_publication(load_first_club(), {"seasons": False})
     assert Client().get(find_page(), {"season": str(cup.slug)}).context["opened"] == {}
     assert Client().get(find_page(), {"season": "x", "tournament": "y"}).context["opened"] == {}
