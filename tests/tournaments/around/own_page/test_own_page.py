@@ -328,7 +328,7 @@ def test_partners_and_rivals_stand_on_a_public_page_if_they_have_agreed_too(monk
 
 
 def read_main(page) -> str:
-    return page.content.decode().partition('<main id="main">')[2].partition("</main>")[0]
+    return str(page.content.decode()).partition('<main id="main">')[2].partition("</main>")[0]
 
 
 def test_what_is_to_come_is_said_to_everybody_where_the_club_names_who_comes(anna):
