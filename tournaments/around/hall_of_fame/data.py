@@ -40,7 +40,7 @@ from tournaments.around.hall_of_fame.records import (
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.settings import parse_settings
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
-from tournaments.results.standings.editions import compute_amounts, parse_edition_row
+from tournaments.results.standings.editions import compute_row_amounts, parse_edition_row
 from tournaments.seasons.season.cache.progress import OBJECT, PACE, QUICK, RESULT
 from tournaments.seasons.season.data import CurrentPerson, load_newest_results, load_season_people
 from tournaments.seasons.season.editions import parse_season_line
@@ -100,7 +100,7 @@ def _load_tournaments(club: Club) -> list[FameEvent]:
 
 def _build_tournament(tournament: Tournament, act: Act) -> FameEvent:
     rows = [parse_edition_row(row) for row in parse_content(act)["rows"]]
-    amounts = compute_amounts(rows, parse_settings(tournament.settings))
+    amounts = compute_row_amounts(rows, parse_settings(tournament.settings))
     places = tuple(
         RecordPlace(row.person, row.rank, None, max((each.written for each in row.rounds), default=None), amount)
         for row, amount in zip(rows, amounts, strict=True)

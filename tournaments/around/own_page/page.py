@@ -34,7 +34,7 @@ from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.privacy.public_names import compute_bare_name, filter_public_pages
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.around.hall_of_fame.records import SEASON, TOURNAMENT
-from tournaments.around.own_page.results import OwnAccess, OwnResult, list_results, list_running, load_opened
+from tournaments.around.own_page.results import OwnAccess, OwnResult, list_own_results, list_running, load_opened
 from tournaments.models import Entrant
 from tournaments.seasons.season.evenings.year import PersonYear, load_person_year
 
@@ -45,13 +45,13 @@ class OwnScope(Scope):
     """The tables of a club, as one of its players sees them, or its staff."""
 
     @cached_property
-    def agreed(self) -> frozenset[int]:
+    def public_numbers(self) -> frozenset[int]:
         """The numbers of those whose page everybody may open."""
         return frozenset(filter_public_pages(self.club).values_list("number", flat=True))
 
     def link_player(self, number: int) -> str:
         """Lead to the pages of those who have agreed; the staff to everybody's."""
-        return super().link_player(number) if self.reader.is_inside or number in self.agreed else ""
+        return super().link_player(number) if self.reader.is_inside or number in self.public_numbers else ""
 
     def link_game(self, contract: str) -> str:
         """Lead to no page of the staff."""
@@ -174,7 +174,7 @@ def _build_page(person: Person, language: str, access: OwnAccess) -> OwnPage:
     trials = real.filter(tournament__lapse=True, tournament__archived=None)
     return OwnPage(
         report if access.reader.is_inside or access.is_person else hide_others(report),
-        list_results(person, sees_points=access.sees_years),
+        list_own_results(person, sees_points=access.sees_years),
         trials.exists(),
         year := load_person_year(person) if access.sees_years else None,
         list_running(person, year.slug if year is not None else "") if access.sees_years else (),

@@ -1,4 +1,4 @@
-"""Where a person takes part: results, seasons that go on, what is to come; the hands and days that are opened."""
+"""Places of a person: results, seasons that go on, what is to come; the hands and days that are opened."""
 
 import uuid
 from datetime import timedelta
@@ -29,7 +29,7 @@ from tournaments.seasons.season.page import build_person_page
 from tournaments.seasons.season.table import build_current_table
 from tournaments.seasons.season.view_helpers import may_see
 
-OPENED = "opened"  # the place on the page of what somebody has opened
+DETAILS = "opened"  # the place on the page of what somebody has opened
 _LATE = timedelta(days=1)  # an evening goes on after midnight
 
 
@@ -53,7 +53,7 @@ class OwnAccess(NamedTuple):
 OwnCall = tuple[Entrant, str, str]  # a tournament to come, with the code for the door and the address
 
 
-def list_results(person: Person, *, sees_points: bool) -> list[OwnResult]:
+def list_own_results(person: Person, *, sees_points: bool) -> list[OwnResult]:
     """Return the published results with a place of a person, the latest first; two queries."""
     places = [
         (result, place)
@@ -82,7 +82,7 @@ def list_results(person: Person, *, sees_points: bool) -> list[OwnResult]:
 
 def _build_query(result: FameEvent) -> str:
     """Return what opens the hands of a tournament, or the days of a season; "" if they are not there."""
-    return f"?{result.what}={result.slug}#{OPENED}" if result.slug else ""
+    return f"?{result.what}={result.slug}#{DETAILS}" if result.slug else ""
 
 
 def list_running(person: Person, year: str) -> list[OwnResult]:
@@ -91,7 +91,7 @@ def list_running(person: Person, year: str) -> list[OwnResult]:
     seasons = Season.objects.filter(club=person.club_id, ended=None).exclude(slug__in=[year] if year else [])
     for season in seasons.order_by("-pk"):
         stand = load_kept_season(season).stand
-        position = next((at for at, line in enumerate(stand.standing.lines) if line.who == person.pk), None)
+        position = next((number for number, line in enumerate(stand.standing.lines) if line.who == person.pk), None)
         if position is not None and not stand.settings.teams:
             [row] = build_current_table(stand, [position]).lines
             places = [RecordPlace(line.who, line.rank) for line in stand.standing.lines]
@@ -123,7 +123,7 @@ def load_opened(request: HttpRequest, person: Person) -> dict[str, Any]:
     return {}
 
 
-def list_coming(person: Person, access: OwnAccess) -> list[OwnCall]:
+def list_own_calls(person: Person, access: OwnAccess) -> list[OwnCall]:
     """Return where a person takes part, now or soon, with the code for the door and the address; one query.
 
     For others without the code: to the staff all, to everybody what the club shows, with its names.
@@ -138,7 +138,7 @@ def list_coming(person: Person, access: OwnAccess) -> list[OwnCall]:
     return [
         (entrant, "", _find_call(entrant))
         for entrant in soon
-        if inside or ((shown.now and _plays_in_public(entrant)) or (shown.dates and _is_listed(entrant)))
+        if inside or ((shown.now and _is_seen_playing(entrant)) or (shown.dates and _is_listed(entrant)))
     ]
 
 
@@ -149,7 +149,7 @@ def _find_call(entrant: Entrant) -> str:
     return reverse("invitation", args=[tournament.slug]) if _is_listed(entrant) else ""
 
 
-def _plays_in_public(entrant: Entrant) -> bool:
+def _is_seen_playing(entrant: Entrant) -> bool:
     """Return whether everybody sees the standings of a tournament while it is played."""
     return entrant.tournament.frozen is not None and parse_settings(entrant.tournament.settings).show_live
 

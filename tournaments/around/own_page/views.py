@@ -32,7 +32,7 @@ from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.downloads import PDF, build_download
 from tournaments.around.own_page import services
 from tournaments.around.own_page.page import build_person_context, load_own_page
-from tournaments.around.own_page.results import OwnAccess, list_coming
+from tournaments.around.own_page.results import OwnAccess, list_own_calls
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.view_helpers import ActionForm
@@ -139,7 +139,7 @@ def _render_page(request: HttpRequest, person: Person, access: OwnAccess, name: 
         "town": person.town if knows_town and person.town not in name else "",
         "access": access,
         "is_public": is_page_public(person),
-        "coming": list_coming(person, access),
+        "coming": list_own_calls(person, access),
         "elsewhere": _list_elsewhere(request, person),
         "here": request.path,
     }

@@ -104,7 +104,7 @@ def _read_line(
     )
 
 
-def compute_amounts(rows: Iterable[EditionRow], settings: Settings) -> list[int]:
+def compute_row_amounts(rows: Iterable[EditionRow], settings: Settings) -> list[int]:
     """Return what has ranked the rows of a final result, in parts of the column that people see."""
     column, nobody = list_shown_columns(settings, editions.FINAL)[-1], StandingPlayer(0, 0, 0, "")
     return [column.value(_read_line(row, nobody, editions.FINAL, (), shared=False)) for row in rows]

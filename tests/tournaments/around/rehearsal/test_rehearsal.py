@@ -25,7 +25,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.around.own_page.results import OwnAccess, list_coming
+from tournaments.around.own_page.results import OwnAccess, list_own_calls
 from tournaments.around.rehearsal import robots
 from tournaments.around.rehearsal.robots import RobotFault, plan_faults, play_robot_turn
 from tournaments.around.rehearsal.services import LONGEST_REHEARSAL, begin_rehearsal, end_old_rehearsals, end_rehearsal
@@ -208,7 +208,7 @@ def test_its_people_and_house_rules_are_where_they_were():
     assert RoundTable.objects.filter(round__tournament=made).count() == 2
     entrant = of.entrants.select_related("person").get(number=1)
     own = OwnAccess(EVERYBODY, is_person=True, sees_years=False)
-    assert [code for _entrant, code, _href in list_coming(entrant.person, own)] == [compute_code(of, entrant)]
+    assert [code for _entrant, code, _href in list_own_calls(entrant.person, own)] == [compute_code(of, entrant)]
     register = search_people(club.pk, "")
     assert {vars(person)["tournaments"] for person in register} == {0, 1}
     assert list_recent_names(register, 4) == ["Anna", "Berta", "Cilli", "Dora"]
