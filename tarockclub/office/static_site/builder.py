@@ -137,9 +137,8 @@ def describe(thing: Thing) -> Subject:
 
 def _describe_tournament(tournament: Tournament) -> Subject:
     slug, sheet = tournament.slug, tournament.sheet_version.sheet
-    is_over = tournament.ended is not None
     parts: list[tuple[str, Label]] = [
-        (find_standing_address(tournament), lambda: _("Final result") if is_over else _("Standings"))
+        (find_standing_address(tournament), lambda: _("Final result") if tournament.ended else _("Standings"))
     ]
     if Team.objects.filter(tournament=tournament).exists():
         parts.append((reverse("team_standings", args=[slug]), lambda: _("Teams")))

@@ -72,11 +72,14 @@ def list_own_results(person: Person, *, sees_points: bool) -> list[OwnResult]:
             return ""
         return format_value(list_shown_columns(parse_settings(text), FINAL)[-1], place.amount)
 
-    def find_address(result: FameEvent) -> str:
-        return _build_query(result) if sees_points or result.what == TOURNAMENT else build_result_url(result)
-
     return [
-        OwnResult(result, place.rank, find_address(result), format_amount(result, place)) for result, place in places
+        OwnResult(
+            result,
+            place.rank,
+            _build_query(result) if sees_points or result.what == TOURNAMENT else build_result_url(result),
+            format_amount(result, place),
+        )
+        for result, place in places
     ]
 
 

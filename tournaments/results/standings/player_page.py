@@ -268,22 +268,16 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 def build_player_context(request: HttpRequest, slug: uuid.UUID, number: int) -> dict[str, Any]:
     """Return what a player's page shows, for this page and the ones that only the player has."""
     entrant, cached, is_placed = _load_page(request, slug, number)
+    entrant.person.club = entrant.tournament.club
     return {
         "tournament": entrant.tournament,
         "entrant": entrant,
         "name": EVERYBODY.name_player(entrant.person, entrant.number),
-        "own_page": _find_entrant_page(request, entrant),
+        "own_page": find_person_page(find_rights(request), entrant.person),  # "" unless one may open it
         "has_certificate": is_placed and entrant.tournament.ended is not None,
         "tag": cached.tag,
         "piece": mark_safe(unpack_html(cached)),  # noqa: S308 -- rendered by our own template
     }
-
-
-def _find_entrant_page(request: HttpRequest, entrant: Entrant) -> str:
-    """Return the address of a participant's page, for whoever may open it; "" for anybody else."""
-    person = entrant.person
-    person.club = entrant.tournament.club
-    return find_person_page(find_rights(request), person)
 
 
 def show_player_changes(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
