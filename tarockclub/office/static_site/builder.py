@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from tarockclub.models import Club
 from tarockclub.office.static_site.markup import clean, read_markup, render_public, write_markup
-from tournaments.core.editions import find_standing_address
+from tournaments.core.editions import find_final_address
 from tournaments.models import Round, Season, Team, Tournament
 
 OF_TOURNAMENTS = frozenset(
@@ -137,9 +137,10 @@ def describe(thing: Thing) -> Subject:
 
 def _describe_tournament(tournament: Tournament) -> Subject:
     slug, sheet = tournament.slug, tournament.sheet_version.sheet
-    parts: list[tuple[str, Label]] = [
-        (find_standing_address(tournament), lambda: _("Final result") if tournament.ended else _("Standings"))
-    ]
+    final = find_final_address(tournament)
+    parts: list[tuple[str, Label]] = [(reverse("standings", args=[slug]), lambda: _("Standings"))]
+    if final:
+        parts = [(final, lambda: _("Final result"))]
     if Team.objects.filter(tournament=tournament).exists():
         parts.append((reverse("team_standings", args=[slug]), lambda: _("Teams")))
     parts.append((reverse("results", args=[slug]), lambda: _("Results")))

@@ -174,10 +174,10 @@ def test_only_what_has_changed_is_written_again_and_what_is_gone_is_deleted(tmp_
     set_publicity(Person.objects.get(name="Adelheid Maier"), "number")
     assert 0 < update_folder(subject, target) < len(read_files(target))
     assert "Adelheid" not in "".join(read_files(target).values())
-    assert (target / "results" / "0" / "1.html").is_file()
+    assert (target / "results" / "1" / "1.html").is_file()
     other = play("Wintercup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True)
     assert update_folder(describe(other.tournament), target) > 0
-    assert not (target / "results" / "0" / "1.html").exists()
+    assert not (target / "results" / "1" / "1.html").exists()
     assert (target / "mine.txt").read_text() == "of somebody else"
     assert not list(target.rglob("*.part"))
 

@@ -98,7 +98,7 @@ def test_visitors_find_the_parts_that_are_shown_and_no_others(club, parts):
     for name in (name for part in parts for name in PUBLIC.get(part, ())):
         hits = search(name.upper())
         assert list(hits) == [name]
-        assert name in Client().get(hits[name]).content.decode(), hits[name]
+        assert name in Client().get(hits[name], follow=True).content.decode(), hits[name]
     for name in (*(name for part, names in PUBLIC.items() if part not in parts for name in names), *PRIVATE):
         hits = search(name)
         assert name not in hits
