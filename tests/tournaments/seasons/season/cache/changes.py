@@ -66,7 +66,7 @@ def read_pages(of: Season, staff: Client) -> Pages:
     addresses = {
         **{f"ranking {ranking}": at("season_ranking", of, number=ranking) for ranking in (1, 2, 3, 4)},
         **{f"event {event}": at("season_event", of, number=event) for event in (1, 2, 3, 4, 5)},
-        **{f"player {who.number}": at("season_player", of, number=who.number) for who in _list_players()},
+        **{f"player {who.number}": f"{at('season_standing', of)}?who={who.number}" for who in _list_players()},
         **{f"edition {edition}": at("season_edition", of, edition=edition) for edition in (1, 2)},
         "standing": at("season_standing", of),
         "search": at("season_standing", of) + "?q=an",
