@@ -237,4 +237,6 @@ def test_who_withdraws_consent_is_nowhere_and_who_gives_it_again_is_where_they_w
     # What the federation has learnt it shows again as soon as it has been asked itself.
     asked = {address for address in before if address.startswith("/c/verband/")}
     assert asked
-    assert again == {address: before[address] for address in before.keys() - asked}
+    federal = frozenset[str]().union(*(before[address] for address in asked))
+    assert before["/"] - again.pop("/") <= federal  # the page of all clubs says who leads the federation's season
+    assert again == {address: before[address] for address in before.keys() - asked - {"/"}}
