@@ -19,6 +19,7 @@ from scoring.sheets.house_rules.game_words import list_game_words, list_sheet_te
 from tarockclub.kit.amounts import format_hundredths, format_points
 from tarockclub.kit.hash_chain import compute_request_digest
 from tarockclub.kit.tables import Column, List
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.platform.accounts.permissions import get_staff_account
@@ -134,7 +135,7 @@ YEAR_DIGITS = 4
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
     fame, until = load_kept_fame(club, at_once=staff), request.GET.get("until", "")
-    board = build_board(fame.results, int(until) if until.isdecimal() and len(until) <= YEAR_DIGITS else 0)
+    board = build_board(fame.results, parse_whole(until, YEAR_DIGITS) or 0)
     context = {
         "lead": _format_lead(fame),
         "figures": _list_figures(fame),
