@@ -13,7 +13,7 @@ OWN = "own"
 FILES = ("logo", "picture")
 # Tried on every page, in light and in dark.
 PALETTE = (
-    ("", _("Green, as usual")),
+    ("", _("Green, the usual colour")),
     ("#1f3f66", _("Night blue")),
     ("#1d5560", _("Petrol")),
     ("#4a2a55", _("Plum")),

@@ -232,7 +232,7 @@ class _TournamentLinks:
         yield self._build_link(_("Spreadsheet and data"), "exports")
         is_listed = self._tournament.archived is None and self._tournament.counts
         if self._may.has(Right.DIRECT) and is_listed:
-            yield self._build_link(_("Into the internet"), "tournament_internet")
+            yield self._build_link(_("Publish as a website"), "tournament_internet")
         if self._tournament.frozen and self._may.has_for_club(Right.PEOPLE):
             yield StageLink(_("Statistics"), f"{reverse('statistics')}?of=t-{self._tournament.slug}")
 

@@ -95,7 +95,7 @@ CAPITAL = StandingColumn(
 )
 GAIN = StandingColumn(
     "gain",
-    _("Won"),
+    _("Total"),
     _get_gain,
     WHOLE,
     lambda amount, exact: format_play_money(amount, exact=exact, sign=True),

@@ -133,7 +133,7 @@ def _format_reason(got: EventScore, settings: SeasonSettings, best: int, line: S
             else ""
         )
     if got.kind == CARRIED_POINTS:
-        return _("carried over, counts in addition")
+        return _("carried over, added to the days")
     if not best or line.days <= best:
         return ""
     return (

@@ -200,11 +200,11 @@ def test_who_may_see_a_tournament_sees_its_lines_and_no_others(anna):
         assert len(answer.context["list"].rows) == Act.objects.filter(tournament=first).count()
         page = answer.content.decode()
         assert "Osterturnier" not in page
-        assert "As a workbook" not in page
+        assert "As a spreadsheet" not in page
         assert 'id="about"' not in page
         assert client.get(PAGE).status_code == 403
         assert client.get(f"{PAGE}file/csv/").status_code == 403
-    assert "As a workbook" in log_in(anna).get(address, headers=ENGLISH).content.decode()
+    assert "As a spreadsheet" in log_in(anna).get(address, headers=ENGLISH).content.decode()
 
 
 def test_the_season_has_a_log_with_sentences(anna):

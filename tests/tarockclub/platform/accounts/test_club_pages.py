@@ -80,7 +80,7 @@ def test_who_is_shut_out_may_not_log_in_until_he_is_let_in_again(client):
     berta = make_account(login="berta")
     client.post(reverse("account", args=[berta.pk]), {"role": "secretary"})
     assert not may_log_in("berta")
-    assert "darf sich nicht einloggen" in read_page(client.get(reverse("club")))
+    assert "gesperrt" in read_page(client.get(reverse("club")))
     client.post(reverse("account", args=[berta.pk]), {"role": "secretary", "active": "on"})
     assert may_log_in("berta")
 
