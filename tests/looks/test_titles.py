@@ -18,8 +18,8 @@ OF_A_TABLE = re.compile(r"/tables/\{[^}]*\}/(settlement/|lines/(?!.*share).*)?")
 TITLE = re.compile(r"<title>([^<]*)</title>")
 
 
-def read(world: World, state: State, language: str) -> str:
-    """Return the page of a state as it opens."""
+def read(world: World, state: State, language: str) -> tuple[str, str]:
+    """Return the page of a state as it opens, and the address that answered."""
     path = world.fill_path(state.path).partition("#")[0]
     cookies = {}
     if state.who != VISITOR and path.startswith("/tables/"):
@@ -29,9 +29,10 @@ def read(world: World, state: State, language: str) -> str:
     client = Client(world.sites[state.site], **cookies)
     answer = client.send(client.request("GET", path, more={"Accept-Language": language}))
     if answer.status == 302:  # a browser follows
-        answer = client.send(client.request("GET", answer.get_header("Location"), more={"Accept-Language": language}))
+        path = answer.get_header("Location").partition("#")[0]
+        answer = client.send(client.request("GET", path, more={"Accept-Language": language}))
     client.close()
-    return answer.body.decode()
+    return answer.body.decode(), path
 
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.soak)])
@@ -40,20 +41,20 @@ def test_every_page_says_its_language_and_no_two_have_the_same_title(world, lang
     for state in STATES:
         if state.path.startswith("/published/"):  # the same pages as those of this club
             continue
-        page = read(world, state, language)
+        page, path = read(world, state, language)
         assert LANG.findall(page) == [language], state.name
         [title] = TITLE.findall(page.partition("<body")[0])  # a picture in the page has titles of its own
         parts = title.strip().split(" · ")
         assert len(parts) == len({*parts}), f"{title} says something twice"
         assert parts[-1] != "Tarockclub" or not OF_A_TABLE.fullmatch(state.path), f"{title} does not name the club"
-        titled[title].add(_page_of(world, state))
+        titled[title].add(_page_of(state, path))
     assert {title: pages for title, pages in titled.items() if len(pages) > 1} == {}
 
 
-def _page_of(world: World, state: State) -> str:
+def _page_of(state: State, path: str) -> str:
     """Return the page that must be told apart: that of a route; where it refuses, what it says instead."""
     try:
-        name = str(resolve(world.fill_path(state.path).partition("?")[0].partition("#")[0]).url_name)
+        name = str(resolve(path.partition("?")[0]).url_name)
     except Resolver404:
         return "nothing"
     own = {

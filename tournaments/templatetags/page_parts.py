@@ -9,13 +9,19 @@ from tarockclub.platform.accounts.permissions import find_rights, format_role, l
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.places import find_route
 from tarockclub.platform.navigation.rows import load_pages
-from tournaments.core.editions import find_standing_address
 from tournaments.models import Round, RoundTable, Tournament
 
 register = template.Library()
-register.simple_tag(find_standing_address, name="standing_address")
 MOST_OPEN, MOST_SHOWN = 8, 100  # people in a list that is not folded, and in one at all
 MOST_LINES = 3  # about the latest changes, on a page
+
+
+@register.simple_tag
+def standing_address(tournament: Tournament) -> str:
+    """Return the address of a tournament's result once that is published, before that of its standings."""
+    from tournaments.core.editions import find_standing_address
+
+    return find_standing_address(tournament)
 
 
 @register.inclusion_tag("tournaments/people/entrants/_open_fees.html", takes_context=True)

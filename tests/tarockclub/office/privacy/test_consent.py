@@ -76,7 +76,6 @@ ROUTES_WITH_NAMES = {
     "seats",
     "season_standing",
     "season_event",
-    "season_player",
     "season_picture",
     "season_paper",
     "share_season",
