@@ -75,7 +75,7 @@ def _fill(*, quick: bool) -> dict[str, str]:
         "standing": standing,
         "last page": f"{standing}?page=99",
         "search": f"{standing}?q=spieler%20a",
-        "player": reverse("season_player", args=[season.slug, number]),
+        "player": f"{standing}?who={number}",
         "event": reverse("season_event", args=[season.slug, 1]),
         "outlook": reverse("season_outlook", args=[season.slug]),
         "card": reverse("share_season", args=[season.slug]),
