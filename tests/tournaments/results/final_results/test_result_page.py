@@ -63,7 +63,7 @@ def test_every_page_says_how_large_a_tournament_was():
     assert [vars(row)["people"] for row in search_tournaments(of.club_id, "")] == [9]
     assert {row[2:] for row in get_statistics_hooks().tournaments(list(tables)).values()} == {(2, 9)}
     evenings = staff.get(reverse("evenings")).content.decode()
-    assert ("9 Leute" in evenings, "2 Tische" in evenings) == (True, True)
+    assert ("9 Personen" in evenings, "2 Tische" in evenings) == (True, True)
 
 
 def test_the_story_is_that_of_the_books(two_rounds):
