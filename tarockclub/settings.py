@@ -89,7 +89,7 @@ TEMPLATES = [
                 "tarockclub.platform.accounts.permissions.add_account",
                 "scoring.book.access.permissions.add_rights",
                 "tarockclub.platform.navigation.places.add_navigation",
-                "tarockclub.office.first_page.add_going_on",
+                "tarockclub.office.first_page.going_on.add_going_on",
                 "tarockclub.office.demo.tour.add_tour",
             ],
         },
@@ -112,7 +112,7 @@ API_PARTS = [
     "tarockclub.office.api.tournaments",
     "tarockclub.office.audit_log.api",
 ]  # packages of operations
-STAFF_PAGE = "tarockclub.office.first_page.show_first_page"  # at the first address, for whoever is logged in
+STAFF_PAGE = "tarockclub.office.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tournaments.around.public.views.show_directory"  # for visitors, if nothing says of which club
 HELPERS_PAGE = "tournaments.people.roles.views.show_helpers_page"  # to those with a role for single tournaments only
 VISITORS_PAGE = "tournaments.around.public.views.show_visitors_page"  # and for all others

@@ -119,14 +119,14 @@ def _usual_process() -> Iterator[None]:
     table or tournament something is, of what a club publishes or plays, and with a clock that has not jumped: what
     tests enter may be ahead of the computer's.
     """
-    from tarockclub.office import first_page  # they need Django's apps, too
+    from tarockclub.office.first_page import going_on  # they need Django's apps, too
     from tarockclub.platform.clubs import middleware
     from tarockclub.platform.navigation import places
     from tarockclub.platform.server.page_cache import VersionCache
 
     translation.activate(settings.LANGUAGE_CODE)
     middleware._known_clubs.clear()
-    places._OPEN_CLUBS, first_page._PUBLIC = VersionCache(1), VersionCache(1)
+    places._OPEN_CLUBS, going_on._PUBLIC = VersionCache(1), VersionCache(1)
     yield
     translation.activate(settings.LANGUAGE_CODE)
     with contextlib.suppress(FileNotFoundError):

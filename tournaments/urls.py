@@ -11,6 +11,7 @@ from tournaments.hall.rulings.urls import referee_urlpatterns as referee_calls
 
 PARTS = (
     "around.gallery",
+    "around.day",
     "hall.setup",
     "people.invitations",
     "around.planning",

@@ -26,7 +26,6 @@ CHOICES = {
     "light": (USUAL, "light", "dark"),  # usual: as the device
     "voice": (USUAL, "on"),
     "vibration": (USUAL, "off"),
-    "tables": (USUAL, "number"),
 }
 _A_YEAR = 365 * 24 * 3600
 

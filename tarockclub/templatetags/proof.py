@@ -1,15 +1,17 @@
 """The state of the books, as pages say it: a warning if one is damaged, and when they were backed up last."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django import template
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.second_folder import SecondFolder
 
 register = template.Library()
+OLD = timedelta(days=7)  # a copy after which its age is said
 
 
 @register.inclusion_tag("tarockclub/office/backups/_damaged.html", takes_context=True)
@@ -29,6 +31,12 @@ class LastBackup(NamedTuple):
     moment: datetime | None  # None: there is none yet
     second: SecondFolder | None  # where it is; None: on this computer only
     warning: str
+
+    @property
+    def days(self) -> int:
+        """The age of a copy that is old; 0: it is not, or there is none."""
+        age = now() - self.moment if self.moment else OLD
+        return age.days if age > OLD else 0
 
 
 @register.simple_tag(takes_context=True)

@@ -99,13 +99,3 @@ def undo_offers(
     return {"lines": lines, "tournament": tournament, "key": context["key"], "here": request.get_full_path()} | {
         "csrf_token": context.get("csrf_token")
     }
-
-
-@register.inclusion_tag("tournaments/results/standings/_winners.html")
-def winners(tournament: Tournament) -> dict[str, Any]:
-    """Show who has won a tournament that is over."""
-    if tournament.ended is None:
-        return {}
-    from tournaments.results.standings.page import list_winners
-
-    return {"tournament": tournament, "winners": list_winners(tournament)}

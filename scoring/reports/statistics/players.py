@@ -2,12 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
+from django.db.models import Sum
+from django.db.models.functions import TruncMonth
+from django.urls import reverse
+from django.utils.dates import MONTHS
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
+from scoring.models import TableCount
 from scoring.reports.statistics.filters import (
     Scope,
     Total,
@@ -18,6 +24,7 @@ from scoring.reports.statistics.filters import (
     load_totals,
     sum_totals,
 )
+from scoring.reports.statistics.games import build_games_report, build_sheets_report
 from scoring.reports.statistics.report import (
     Report,
     ReportNumber,
@@ -33,6 +40,7 @@ from scoring.reports.statistics.report import (
 )
 from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.charts.grids import Grid, GridCell, GridRow
+from tarockclub.kit.charts.sparks import Columns, draw_columns
 from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.xlsx.cells import COUNT
@@ -68,7 +76,21 @@ PLAYERS = List(
     sort="-points",
     empty=_("No hand was found."),
     search=_("Find by name"),
+    size=20,
 )
+
+
+# On the page points are the number that people come for; a phone has no other.
+ON_PAGE = tuple(
+    replace(column, aside=column.name not in ("name", "points"))
+    for column in PLAYERS.columns
+    if column.name not in ("tables", "own", "radl")
+)
+MOST_ASIDE = 7  # games
+_NUMBER = Column(
+    "hands", _("Hands"), lambda row: getattr(row, "tables", row.own).hands, kind=COUNT, bar=True, sorts=False
+)
+ASIDE = List(caption="", columns=(Column("name", _("Name"), link=lambda row: row.href, sorts=False), _NUMBER), sort="")
 
 
 def list_player_links(scope: Scope) -> list[PlayerRow]:
@@ -101,8 +123,29 @@ def load_player_totals(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]
 def build_players_report(scope: Scope) -> Report:
     """Return the first page: overall numbers, and all players."""
     rows = list_player_links(scope)
-    numbers, sections = tuple(_build_numbers(scope, rows)), (ReportSection(PLAYERS, rows),)
-    return Report(gettext("Statistics"), numbers, sections, _build_pair_grid(scope), _format_lead(rows))
+    numbers, sections = tuple(_build_numbers(scope, rows)), (ReportSection(PLAYERS, rows, columns=ON_PAGE),)
+    return Report(
+        *(gettext("Statistics"), numbers, sections, _build_pair_grid(scope), _format_lead(rows)),
+        aside=tuple(_build_aside(scope)),
+        months=_draw_months(scope),
+    )
+
+
+def _build_aside(scope: Scope) -> Iterable[ReportSection]:
+    """Yield the games and the house rules that are played most."""
+    reports = ((build_games_report(scope), "games_statistics"), (build_sheets_report(scope), "sheets_statistics"))
+    for report, route in reports:
+        rows = sorted(report.sections[0].rows, key=_NUMBER.get_value, reverse=True)[:MOST_ASIDE]
+        yield ReportSection(replace(ASIDE, caption=report.title), rows, href=reverse(route))
+
+
+def _draw_months(scope: Scope) -> Columns | None:
+    """Return the hands of each month of a year as columns; None for more than one year."""
+    rows = TableCount.objects.filter(table__in=scope.tables, hands__gt=0).annotate(day=TruncMonth("table__started"))
+    hands = dict(rows.order_by().values_list("day").annotate(Sum("hands")))
+    by_month = {day.month: number for day, number in hands.items()}
+    months = [(str(MONTHS[month])[:1], by_month.get(month, 0), f"{by_month.get(month, '')}") for month in MONTHS]
+    return draw_columns(months) if len({day.year for day in hands}) == 1 else None
 
 
 def _format_lead(rows: list[PlayerRow]) -> str:

@@ -14,6 +14,7 @@ from tarockclub.kit.amounts import format_decimal, format_signed_points, get_sig
 from tarockclub.kit.charts.bars import Bars
 from tarockclub.kit.charts.grids import Grid, GridCell, choose_tone
 from tarockclub.kit.charts.lines import Chart
+from tarockclub.kit.charts.sparks import Columns
 from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.kit.tables.table import Words
 from tarockclub.kit.xlsx.cells import COUNT, STANDING
@@ -39,6 +40,8 @@ class ReportSection(NamedTuple):
     bars: Bars | None = None
     chart: Chart | None = None
     hint: str = ""
+    columns: tuple[Column, ...] = ()  # of the page, where it has fewer than the file
+    href: str = ""  # to all of it
 
     def find_rows(self, request: HttpRequest) -> Sequence[Any]:
         """Return the rows with the words that were typed above the list."""
@@ -55,6 +58,8 @@ class Report(NamedTuple):
     grid: Grid | None = None  # who wins with whom
     lead: str = ""  # what people come for, in a sentence
     href: str = ""  # the page of the person it is about
+    aside: tuple[ReportSection, ...] = ()  # beside it on the page, and in no file
+    months: Columns | None = None  # hands, month by month
 
 
 Make = Callable[[Scope], Report | None]

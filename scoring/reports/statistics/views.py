@@ -164,7 +164,13 @@ def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
         return export_report(request, report, form, about, get_current_language())
     context = {"report": report, "left": left, "tab": here, **_build_filter(request, scope, chosen)}
     return render(
-        request, "scoring/reports/statistics/page.html", {**context, "sections": _build_sections(request, report)}
+        request,
+        "scoring/reports/statistics/page.html",
+        {
+            **context,
+            "sections": _build_sections(request, report.sections),
+            "aside": _build_sections(request, report.aside),
+        },
     )
 
 
@@ -195,15 +201,18 @@ def _build_file_address(request: HttpRequest, query: str, form: str) -> str:
     return f"?{fields.urlencode()}"
 
 
-def _build_sections(request: HttpRequest, report: Report) -> list[dict[str, Any]]:
+def _build_sections(request: HttpRequest, sections: Sequence[ReportSection]) -> list[dict[str, Any]]:
     return [
         {
             "title": section.list.caption,
-            "list": section.list.build_page(request, section.find_rows(request)),
+            "list": replace(section.list, columns=section.columns or section.list.columns).build_page(
+                request, section.find_rows(request)
+            ),
             "bars": section.bars,
             "chart": section.chart,
             "hint": section.hint,
+            "href": section.href,
             "id": f"section-{index}",
         }
-        for index, section in enumerate(report.sections)
+        for index, section in enumerate(sections)
     ]

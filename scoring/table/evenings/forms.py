@@ -12,6 +12,7 @@ from scoring.engine.agreement import format_agreement, get_usual_rate
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.house_rules.sheet import Option, Sheet
 from scoring.engine.texts import format_sentence
+from scoring.table.entry.script_data import format_worth
 from scoring.table.evenings.services import EveningStart
 from scoring.table.settlement.forms import USUAL_CENTS, AgreementForm
 from tarockclub.kit.form_fields import PostedForm, TextField
@@ -23,6 +24,9 @@ DEFAULT_SHEET = "treffpunkt"
 HIGH_DEALS = "dealer"  # the player with the highest card deals first; otherwise they are first forehand
 NO_KEY = _("Something was lost on the way: please tap “Begin” again.")
 _INCOMPLETE = dict.fromkeys(("required", "max_length", "null_characters_not_allowed"), NO_KEY)
+
+
+MOST_PRICES = 4  # that are said of a sheet
 
 
 class StartForm(AgreementForm):
@@ -38,8 +42,7 @@ class StartForm(AgreementForm):
         self.sheets = list_offered_sheets(club)  # the last used one first
         self.names: tuple[str, ...] = ()  # filled by clean()
         self._offer_choices("sheet", [(sheet.id, self._name_sheet(sheet)) for sheet in self.sheets])
-        last = find_last_sheet(club)
-        self.has_played, self.fields["sheet"].initial = bool(last), last or DEFAULT_SHEET
+        self.fields["sheet"].initial = find_last_sheet(club) or DEFAULT_SHEET
         players = [(seat, _("Player %(number)s") % {"number": seat + 1}) for seat in range(MOST_PLAYERS)]
         self._offer_choices("high", players)
         for seat, label in players:
@@ -98,6 +101,10 @@ class StartForm(AgreementForm):
                 "dealer": sheet.hoch == HIGH_DEALS,
                 "donation": sheet.written is not None,
                 "rate": get_usual_rate(sheet.point) or USUAL_CENTS,
+                "prices": ", ".join(
+                    f"{game.name_en if self.language.startswith('en') else game.name} {format_worth(game)}"
+                    for game in list(sheet.contracts.values())[:MOST_PRICES]
+                ),
             }
             for sheet in self.sheets
         }

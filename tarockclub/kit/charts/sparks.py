@@ -12,7 +12,11 @@ from tarockclub.kit.charts.lines import Point, format_share, join_points
 
 WIDTH, HEIGHT, EDGE = 80, 20, 3  # of a sparkline, in pixels
 MOST = 60  # points of it
-MOST_COLUMNS, TALL, TOP = 10, 75, 15  # the tallest column and a line of letters, in pixels
+MOST_COLUMNS, TALL, TOP = (
+    10,
+    75,
+    15,
+)  # for as many there is room at least; the tallest one, a line of letters, in pixels
 
 
 def render_sparkline(totals: Sequence[int]) -> SafeString:
@@ -98,7 +102,7 @@ class Columns(NamedTuple):
 
 
 def draw_columns(amounts: Sequence[tuple[str, int, str]]) -> Columns | None:
-    """Return the chart of up to MOST_COLUMNS amounts (label, size, text), the first one at the left; None of one."""
+    """Return the chart of amounts (label, size, text), the first one at the left; None of one."""
     if len(amounts) < 2:
         return None
     most, least = max(0, *(size for _label, size, _text in amounts)), min(0, *(size for _label, size, _text in amounts))
@@ -108,7 +112,7 @@ def draw_columns(amounts: Sequence[tuple[str, int, str]]) -> Columns | None:
     for number, (label, size, text) in enumerate(amounts):
         height = max(2, abs(size) * TALL // span)
         y, amount_y = (zero + height, zero + height + TOP - 3) if size < 0 else (zero - height, zero - height - 4)
-        x = format_share(2 * number + 1, 2 * MOST_COLUMNS)
+        x = format_share(2 * number + 1, 2 * max(MOST_COLUMNS, len(amounts)))
         columns.append(ChartColumn(x, y, label, text, amount_y, size < 0))
     bottom = zero - least * TALL // span + (TOP if least < 0 else 0)
     return Columns(bottom + TOP, zero, tuple(columns))

@@ -55,8 +55,7 @@ class _Column(tables2.Column):  # type: ignore[misc]
         css = self.ours.css(value) if self.ours.css and value is not None else ""
         shown = NOTHING if value is None else self.ours.show(value)
         size = value if self.ours.bar else None
-        face = self.ours.face(record) if self.ours.face else None
-        return Cell(shown, href, css, self.ours, missing=value is None or value == "", size=size, face=face)
+        return Cell(shown, href, css, self.ours, missing=value is None or value == "", size=size)
 
     def value(self, record: Any) -> Any:
         """Return its bare value."""

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_short_moment
-from tarockclub.kit.faces import Face
 from tarockclub.kit.xlsx.cells import (
     EURO,
     HEAD,
@@ -123,7 +122,6 @@ class Column:
     aside: bool = False  # left out on narrow screens
     hidden: bool = False  # the title is for screen readers only: a column of buttons
     bar: bool = False  # a bar beside each number shows it among those of its page
-    face: Callable[[Any], Face] | None = None  # the sign of a person before their name
 
     def __post_init__(self) -> None:
         """Show values as their kind says."""
@@ -171,7 +169,6 @@ class Cell(NamedTuple):
     leads: bool = False  # the number people came for: on a phone beside the name
     size: Any = None  # of its bar; None: it has none
     bar: SafeString | str = ""
-    face: Face | None = None
 
     @property
     def classes(self) -> str:

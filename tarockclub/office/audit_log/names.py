@@ -178,6 +178,12 @@ GROUPS: dict[str, KindGroup] = {
 }
 
 
+SUSPICIOUS = (
+    *(Kind.LOG_IN_FAILED, Kind.CODE_FAILED, Kind.LOCKED, Kind.MORE_FAILED),
+    *(Kind.BACKUP_FAILED, Kind.RESTORE_FAILED),
+)
+
+
 def format_kind(kind: str) -> str:
     """Return the words of a kind of entry, also of one that this version of the program does not know."""
     return str(Kind(kind).label) if kind in Kind else format_unknown_entry()

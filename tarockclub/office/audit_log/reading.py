@@ -1,19 +1,23 @@
 """Reading the log: three kinds of rows as one list by time, page by page, whatever there is before and behind it.
 
-Nothing is counted, and nothing is read but what a page shows: each tournament's rows stand by time in an index, so that
-the ones that reach into a page are found by their latest moment.
+Nothing is counted but two weeks, and nothing is read but what a page shows: each tournament's rows stand by time in
+an index, so that the ones that reach into a page are found by their latest moment.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, Self
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import TruncDate
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.days import convert_to_local
 from tarockclub.kit.tables.search import has_words
 from tarockclub.kit.words import fold
 from tarockclub.models import LogEntry
@@ -23,7 +27,7 @@ from tarockclub.office.audit_log.messages import (
     format_origin,
     format_way,
 )
-from tarockclub.office.audit_log.names import GROUPS, find_group, format_person, parse_facts
+from tarockclub.office.audit_log.names import GROUPS, SUSPICIOUS, find_group, format_person, parse_facts
 from tournaments.core.actions.names import load_act_names
 from tournaments.core.actions.sentences import (
     fill_in_act_sentences,
@@ -58,6 +62,11 @@ class LogLine(NamedTuple):
         return self.row.at
 
     @property
+    def is_suspicious(self) -> bool:
+        """True for what somebody should look at: maybe a stranger, or something that failed."""
+        return isinstance(self.row, LogEntry) and self.row.kind in SUSPICIOUS
+
+    @property
     def sequence(self) -> int:
         """The number in its chain: that of the club, the tournament or the season."""
         return self.row.sequence
@@ -82,6 +91,37 @@ class LogLine(NamedTuple):
             return True
         texts = (self.text, self.about, self.place, self.by, self.whom, self.reason, self.origin, self.way)
         return has_words(fold(" ".join(texts)), words)
+
+
+class LogRow(NamedTuple):
+    """Lines of a day that say the same of other things, as one row of the page, the latest one first."""
+
+    text: str
+    lines: tuple[LogLine, ...]
+
+
+def fold_log_lines(lines: Iterable[LogLine]) -> list[LogRow]:
+    """Fold lines that differ only in what they name or in their moment; each row stands where its latest line does."""
+    folded: dict[Any, list[LogLine]] = {}
+    for line in lines:
+        key = (line.text.partition(":")[0], line.about, line.round, line.by, line.origin, line.reason)
+        folded.setdefault(key, []).append(line)
+    return [LogRow(key[0] if len(row) > 1 else row[0].text, tuple(row)) for key, row in folded.items()]
+
+
+def group_by_day(lines: Iterable[LogLine]) -> list[tuple[date, list[LogRow]]]:
+    """Return the lines day by day, folded."""
+    days = groupby(lines, key=lambda line: convert_to_local(line.at).date())
+    return [(day, fold_log_lines(of_day)) for day, of_day in days]
+
+
+def count_by_day(sources: "Iterable[Source]", since: datetime) -> Counter[date]:
+    """Count the lines of each day since a moment; a query for each source."""
+    counts: Counter[date] = Counter()
+    for source in sources:
+        rows = source.rows.filter(**{f"{source.column}__in": source.owners, "at__gte": since}).order_by()
+        counts += Counter(dict(rows.annotate(day=TruncDate("at")).values_list("day").annotate(lines=Count("pk"))))
+    return counts
 
 
 def build_entry_lines(entries: Sequence[LogEntry]) -> list[LogLine]:

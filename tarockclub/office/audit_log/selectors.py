@@ -102,9 +102,9 @@ def _build_picker(club: int, chosen: LogFilter) -> Any:
     """Return a function that filters rows by person, in these columns, and by days."""
     picked = Q()
     if chosen.since is not None:
-        picked &= Q(at__gte=_compute_midnight(chosen.since))
+        picked &= Q(at__gte=compute_midnight(chosen.since))
     if chosen.until is not None:
-        picked &= Q(at__lt=_compute_midnight(chosen.until + timedelta(days=1)))
+        picked &= Q(at__lt=compute_midnight(chosen.until + timedelta(days=1)))
     ids: list[int] = []
     if chosen.person is not None:
         condition = Q(number=chosen.person) | Q(merged_into__number=chosen.person)
@@ -118,7 +118,8 @@ def _build_picker(club: int, chosen: LogFilter) -> Any:
     return pick
 
 
-def _compute_midnight(day: date) -> datetime:
+def compute_midnight(day: date) -> datetime:
+    """Return the moment at which a day begins."""
     return timezone.make_aware(datetime.combine(day, time()))
 
 

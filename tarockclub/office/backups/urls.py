@@ -21,7 +21,7 @@ urlpatterns = [
         needs=Right.KEEP,
         guide="backup-and-moving#automatic-backups",
         is_listed=True,
-        words=_("save, restore, USB stick, lost"),
+        words=_("backup, save, restore, USB stick, lost"),
     ),
     backups_page(
         "make_backup", "make/", views.handle_make_backup, _("Backups"), guide="backup-and-moving#second-folder"

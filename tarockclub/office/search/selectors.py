@@ -27,6 +27,7 @@ from tarockclub.platform.navigation.places import list_arguments, may_open
 from tarockclub.platform.navigation.rows import PLACES, Page, load_pages
 from tarockclub.platform.privacy.public_names import filter_people
 from tarockclub.platform.privacy.readers import INSIDE
+from tournaments.hall.setup.steps import load_setup_progress
 from tournaments.models import Season, Tournament
 from tournaments.people.roles.selectors import list_cash_boxes
 
@@ -216,14 +217,22 @@ def find_pages(words: tuple[str, ...], may: Rights) -> HitGroup:
     hits = [Hit(str(page.label), reverse(page.route), labels[page.place]) for page, _text in best]
     best, _is_more = choose_best([row for row in named if may.club and _is_of_tournament(row[0])], words, itemgetter(1))
     for row in _list_latest(may.club) if best else ():
-        hits += [Hit(str(page.label), reverse(page.route, args=[row.slug]), row.name) for page, _text in best]
+        place = {"slug": row.slug, "number": load_setup_progress(row).drawn}  # the last round that has tables
+        for page, _text in best:
+            needed = {name: place[name] for name in list_arguments(page.route)}
+            if all(needed.values()):
+                label = str(page.label)
+                hits.append(
+                    Hit(label % place if "%(" in label else label, reverse(page.route, kwargs=needed), row.name)
+                )
     return HitGroup(_("Pages"), tuple(hits[: 2 * MOST]))
 
 
 def _is_of_tournament(page: Page) -> bool:
-    """Return whether a page is about a whole tournament, for its staff, and always there."""
+    """Return whether a page is about a whole tournament or a round, for its staff, and always there."""
+    about = set(list_arguments(page.route))
     return (
-        not page.of and page.viewers is not None and page.stage is not None and list_arguments(page.route) == ("slug",)
+        not page.of and page.viewers is not None and page.stage is not None and {"slug"} <= about <= {"slug", "number"}
     )
 
 

@@ -185,8 +185,8 @@ def show_search(request: HttpRequest) -> HttpResponse:
 
 def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
     may, words, language = find_rights(request), fold_words(typed), get_current_language()
-    groups = (find_pages(words, may), find_rules_texts(words, may.club, language), find_help(typed, language))
-    return [*_search_club(request, may, typed), *(group for group in groups if group.hits)]
+    groups = (find_pages(words, may), *_search_club(request, may, typed), find_help(typed, language))
+    return [group for group in (*groups, find_rules_texts(words, may.club, language)) if group.hits]
 
 
 def _search_club(request: HttpRequest, may: Rights, typed: str) -> list[HitGroup]:

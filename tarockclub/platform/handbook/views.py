@@ -145,6 +145,7 @@ def show_section(request: HttpRequest, section: str) -> HttpResponse:
     index = sections.index(shown)
     context = {
         "section": shown,
+        "sections": sections,
         "before": sections[index - 1] if index else None,
         "after": sections[index + 1] if index + 1 < len(sections) else None,
         "came_from": _find_page_before(request),

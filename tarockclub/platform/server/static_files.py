@@ -120,7 +120,7 @@ _OF_TOURNAMENTS = _list_parts(
 )
 _OF_THE_REST = _list_parts(
     """
-    own_sheets programs backups examples house_rules first_page statistics days evenings club_look handbook person
+    own_sheets programs backups examples house_rules statistics days evenings club_look handbook person
     """
 )
 _AROUND_TABLES = ("codes",)  # also around tournaments
@@ -131,7 +131,7 @@ _OF_FRONTS = _list_parts(
     navigation front
     """
 )
-_OF_LISTS = _list_parts("grids lists imports rescoring outside podium")  # on all pages but at tables
+_OF_LISTS = _list_parts("grids lists imports rescoring outside podium first_page")  # on all pages but at tables
 # What only those need who are logged in: a page for everybody has room for 60 kB, most of it fonts.
 _OF_THE_STAFF = _list_parts(
     """
@@ -145,6 +145,7 @@ _ONLY_AROUND_TABLES = _list_parts("sections settlement evenings corrections navi
 _OVER_TABLES = _list_parts("sections corrections over_table codes")  # what opens over it: fetched after it
 WHOLE, TABLE, OVER, EVENING = "style", "table", "over", "evening"
 TOURNAMENT, CLUB, PUBLIC, FRONT, PERSON, WALL = "tournament", "club", "public", "front", "person", "wall"
+STAFF = "staff"
 
 
 def _leave_out(*parts: str) -> tuple[str, ...]:
@@ -162,6 +163,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     OVER: tuple(part for part in ORDER if part in _OVER_TABLES),
     EVENING: _leave_out(*_NOT_AT_TABLES, "over_table"),  # around the table
     TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST, FRONT),
+    STAFF: _leave_out(*_OF_TABLES, PERSON),  # what they have of all
     CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS, *_AROUND_TABLES, FRONT, PERSON),
     PUBLIC: _leave_out(*_NOT_FOR_EVERYBODY, PERSON, "grids"),
     FRONT: tuple(part for part in ORDER if part in _OF_FRONTS),

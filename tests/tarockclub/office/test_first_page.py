@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tarockclub.models import Club, Publication
-from tarockclub.office import first_page
+from tarockclub.office.first_page import going_on, views
 from tests.scoring.support.evenings import end_evening, evening_of, new_order, play_hands
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier
@@ -16,6 +16,7 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support import acts, factories
 from tournaments.models import Round, Tournament
+from tournaments.people.registration.actions import submit_application
 
 pytestmark = pytest.mark.django_db
 LARGE = 'class="button primary large" href="'
@@ -40,7 +41,7 @@ def make_director(**more):
 def test_where_nothing_is_there_yet_the_first_steps_are_offered():
     director, secretary = make_director(), log_in()
     assert read_task(director) == reverse("start")
-    assert reverse("new_tournament") in director.get("/").content.decode().partition("task-others")[2]
+    assert reverse("new_tournament") in director.get("/").content.decode()
     assert reverse("new_tournament") not in secretary.get("/").content.decode()
 
 
@@ -51,7 +52,7 @@ def test_without_a_running_evening_one_is_begun_and_the_winner_of_the_last_stand
     client = log_in()
     assert read_task(client) == reverse("start")
     page = client.get("/").content.decode()
-    assert "Gewonnen von <b>Anna</b>" in page
+    assert "<strong>Anna</strong>" in page
     assert read_line(client) == ""
 
 
@@ -64,7 +65,7 @@ def test_a_changed_book_has_another_winner_at_once():
     other = evening_of()
     play_hands(other, dreier(2))
     end_evening(other)
-    assert "Gewonnen von <b>Cilli</b>" in client.get("/").content.decode()
+    assert "<strong>Cilli</strong>" in client.get("/").content.decode()
 
 
 def test_a_running_evening_has_the_large_button_and_the_line():
@@ -95,7 +96,7 @@ def test_whoever_sits_at_a_table_comes_to_his_own():
 
 def test_an_evening_that_nobody_has_ended_does_not_go_on_for_ever(monkeypatch):
     table = evening_of()
-    for module in (first_page, first_page):
+    for module in (views, going_on):
         monkeypatch.setattr(module, "now", lambda: timezone.now() + timedelta(days=2))
     client = log_in()
     assert read_task(client) == reverse("start")
@@ -111,9 +112,10 @@ def test_todays_tournament_and_the_next_one():
     assert read_task(client) == reverse("tournament", args=[of.slug])
     Tournament.objects.filter(pk=of.pk).update(day=today + timedelta(days=9))
     page = client.get("/").context["page"]
-    assert (page.task, page.today, page.coming.pk) == ("begin", (), of.pk)
+    assert (page.task, page.today, page.next_date.slug) == ("begin", (), of.slug)
+    assert read_task(client) == reverse("tournament", args=[of.slug])
     Tournament.objects.filter(pk=of.pk).update(day=today - timedelta(days=9))
-    assert client.get("/").context["page"].coming is None
+    assert client.get("/").context["page"].next_date is None
 
 
 def test_a_round_goes_before_all_else_for_the_director_its_desk_with_the_clock():
@@ -130,6 +132,21 @@ def test_a_round_goes_before_all_else_for_the_director_its_desk_with_the_clock()
     assert read_line(director, desk) == ""  # it has the clock itself
 
 
+def test_who_needs_the_director_stands_first_tables_before_a_clock_results_people_and_money():
+    tournament, round_, tables = factories.whole(4)
+    Tournament.objects.filter(pk=tournament.pk).update(day=timezone.localdate())
+    acts.start_clock(round_, factories.new_key(), confirmed=True)
+    acts.call_referee(tables[0], factories.new_key())
+    acts.open_link(tournament.pk, factories.new_key())
+    submit_application(Tournament.objects.get(pk=tournament.pk), factories.new_key(), "Zenzi Obermoos")
+    director = make_director()
+    needs = Page(director.get("/").content.decode().partition("needs-title")[2].partition("</section>")[0])
+    assert [row for row in needs.texts if row.startswith(("Tisch", "Jemand"))] == ["Tisch 1", "Jemand will mitspielen"]
+    assert "Drei Sachen warten auf dich" in director.get("/").content.decode()
+    secretary = log_in().get("/").content.decode()
+    assert ("Tisch 1" in secretary.partition("needs-title")[2], "Jemand will mitspielen" in secretary) == (False, True)
+
+
 def test_two_tournaments_and_two_evenings_stand_there_each_with_its_clock():
     desks = []
     for at in (1, 2):
@@ -138,10 +155,10 @@ def test_two_tournaments_and_two_evenings_stand_there_each_with_its_clock():
         begun = timezone.now() - timedelta(minutes=at)
         Round.objects.filter(pk=round_.pk).update(started=begun, closed=None)
         desks.append(reverse("desk", kwargs={"slug": tournament.slug, "number": round_.number}))
-    tables = [reverse("table", args=[evening_of().slug]) for _ in range(first_page.MOST_EVENINGS)]
+    tables = [reverse("table", args=[evening_of().slug]) for _ in range(going_on.MOST_EVENINGS)]
     director = make_director()
     line, page = read_line(director), director.get("/").content.decode()
-    task = page.partition('class="task"')[2].partition("</section>")[0]
+    task = page.partition("<main")[2]
     assert [address in line for address in desks + tables] == [True] * 5
     assert [address in task for address in desks] == [True, True]
     assert line.count("data-clock ") == task.count("data-clock ") == 2
@@ -152,7 +169,7 @@ def test_two_tournaments_and_two_evenings_stand_there_each_with_its_clock():
 
 
 def test_of_many_rounds_the_newest_have_links_of_their_own_and_one_leads_to_the_rest(monkeypatch):
-    monkeypatch.setattr(first_page, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(going_on, "MOST_ROUNDS", 1)
     for at in (1, 2):
         _tournament, round_, _tables = factories.whole(4)
         Round.objects.filter(pk=round_.pk).update(started=timezone.now() - timedelta(minutes=at), closed=None)

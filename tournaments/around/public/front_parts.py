@@ -143,11 +143,13 @@ class FrontStanding(NamedTuple):
         return any(row["course"] for row in self.rows)
 
 
-def load_front_standing(seasons: Sequence[Season], *, of_federation: bool = False) -> FrontStanding | None:
+def load_front_standing(
+    seasons: Sequence[Season], most: int = MOST_FIRST, *, of_federation: bool = False
+) -> FrontStanding | None:
     """Return the first of a season that goes on: of the year's evenings, else of the newest; None without a result."""
     for season in sorted(seasons, key=_rank_season):
         stand = load_kept_season(season).stand
-        standing = build_front_standing(stand, MOST_OF_FEDERATION if of_federation else MOST_FIRST)
+        standing = build_front_standing(stand, MOST_OF_FEDERATION if of_federation else most)
         if standing.rows:
             return _add_federation(standing, stand) if of_federation else standing
     return None

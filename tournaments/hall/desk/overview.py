@@ -30,7 +30,7 @@ from tournaments.hall.desk.chips import (
     list_present_courses,
     load_counts,
 )
-from tournaments.hall.rounds import table_capital
+from tournaments.hall.rounds.table_capital import CapitalKey, Holder, load_holders
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.people.entrants.substitutes import FreeSeat, load_free_seats
 
@@ -72,6 +72,7 @@ class OverviewRow(NamedTuple):
     counts: bool
     progress: Progress  # without the double round; void deals use up a hand
     played_on: bool  # the hand in play when the time was up is in the book
+    key: CapitalKey  # of its capital
     free: tuple[FreeSeat, ...] = ()  # seats whose players have left or have not come
     disputed: int = 0
     late: int = 0  # hands that came after the time: the director decides
@@ -165,6 +166,7 @@ def _build_row(table: RoundTable, names: tuple[str, ...], played: dict[str, Any]
         counts=table.counts,
         progress=Progress(played["dealt"], clock.get_most_hands(max(FEWEST_PLAYERS, len(names)))),
         played_on=played["in_play"] > 0,
+        key=CapitalKey(game.pk, game.last_sequence, bytes(game.head), game.news),
     )
 
 
@@ -319,27 +321,16 @@ def build_chips_context(context: RoundContext, *, tick_all: bool = False) -> dic
 
 def load_tallies(round_: Round, settings: Settings, *, tick_all: bool = False) -> list[ChipTally]:
     """Load all tables of a round, by number; a fixed number of queries."""
-    tables = RoundTable.objects.filter(round=round_)
-    counts = load_counts(list(tables.values_list("pk", flat=True)))
-    games = {table.pk: table.game_table for table in tables.select_related("game_table")}
-    keys = {
-        pk: table_capital.CapitalKey(game.pk, game.last_sequence, bytes(game.head), game.news)
-        for pk, game in games.items()
-    }
-    holders = table_capital.load_holders(list(keys.values()), settings)
+    rows = load_rows(RoundTable.objects.filter(round=round_), INSIDE)
+    counts = load_counts([row.table for row in rows])
+    holders = load_holders([row.key for row in rows], settings)
     settings = settings._replace(double_round=has_double_round(settings, round_.number))
-    return [
-        _build_tally(
-            row, games[row.table].last_sequence, holders[games[row.table].pk], counts, settings, tick_all=tick_all
-        )
-        for row in load_rows(tables, INSIDE)
-    ]
+    return [_build_tally(row, holders[row.key.table], counts, settings, tick_all=tick_all) for row in rows]
 
 
 def _build_tally(
     row: OverviewRow,
-    seen: int,
-    holders: tuple[table_capital.Holder, ...],
+    holders: tuple[Holder, ...],
     counts: Mapping[int, ChipTableCount],
     settings: Settings,
     *,
@@ -350,5 +341,5 @@ def _build_tally(
     courses = list_present_courses(holder.course for holder in holders)
     players = tuple(build_player_chips(course, name, counted) for name, course in zip(row.names, courses, strict=False))
     pending = tuple(format_pending(list_row_pending(row, double=settings.double_round)))
-    tally = ChipTally(row, seen, players, count, pending, is_ticked=False)
+    tally = ChipTally(row, row.key.sequence, players, count, pending, is_ticked=False)
     return tally._replace(is_ticked=tally.can_agree and row.is_played and (tick_all or row.counted))

@@ -16,15 +16,18 @@ from tarockclub.platform.privacy.readers import INSIDE, Reader
 from tarockclub.platform.server.installation import compute_program_sign
 from tournaments.core.actions.sentences import fill_in_act_sentences
 from tournaments.core.acts import Kind
+from tournaments.core.rules.line_facts import round_cents
 from tournaments.core.selectors import RoundContext, load_settings
-from tournaments.core.settings import TOURNAMENT
+from tournaments.core.settings import TOURNAMENT, Settings
 from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.events import compute_clock, is_on
 from tournaments.hall.clock.table_clocks import list_clock_events, load_length, load_round_sizes
+from tournaments.hall.desk.chips import list_present_courses
 from tournaments.hall.desk.empty_seats import Mover, find_mover
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.questions import ASKED_BEFORE, QuietTable, Silence, find_silence, load_answers
 from tournaments.hall.draw.late_entries import FreeTable, list_free_tables
+from tournaments.hall.rounds.table_capital import load_holders
 from tournaments.models import Act, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.applications import load_waiting_places
 from tournaments.people.entrants.fee_actions import OpenFee, list_open_fees
@@ -68,7 +71,7 @@ from tournaments.people.entrants.substitutes import FreeSeat
     "slow",
     "owes",
 )
-MOST_NAMED = 6  # players without a seat, those who owe a fee, and quiet tables, that have a line of their own
+MOST_NAMED = 6  # players without a seat that have a line of their own, and who owe a fee, in one line
 
 
 class Need(NamedTuple):
@@ -79,7 +82,7 @@ class Need(NamedTuple):
     since: datetime | None = None
     number: int = 0  # of hands
     player: UnseatedPlayer | None = None
-    fee: OpenFee | None = None
+    fees: tuple[OpenFee, ...] = ()  # that are owed; (): by so many that a list has them
     more: int = 0  # further players without a seat, or who owe
     cents: int = 0  # that these owe
     proposal: FreeTable | None = None  # where a player without a seat would sit
@@ -90,8 +93,6 @@ class Need(NamedTuple):
     @property
     def id(self) -> str:
         """Return the id of the line, the same as long as it is about the same."""
-        if self.fee is not None:
-            return f"{OWES}-{self.fee.entrant}"
         return f"{self.kind}-{self.player.id}" if self.player and not self.seat else f"{self.kind}-{self._table}"
 
     @property
@@ -120,7 +121,7 @@ def list_needs(
 ) -> tuple[Need, ...]:
     """Return the queue; calls by how long they have been waiting, everything else by table.
 
-    `late`: the entrants (ids) who have come after the draw; where many owe a fee they alone have lines of their own.
+    `late`: the entrants (ids) who have come after the draw: what they owe stands first.
     `proposal`: where the first player without a seat would sit; `standby`: who sits out; `mover`: who
     would come over from a larger table. `moment`: now; about the chips
     phones are asked a while before the director.
@@ -139,15 +140,15 @@ def list_needs(
     waiting = tuple(row for row in played if row not in ready and not row.is_stale and _is_asked(row, moment))
     needs += [Need(kind, tables) for kind, tables in ((FINISHED, ready), (CHIPS, waiting)) if tables]
     quiet = ((SILENT, silence.silent), (OVERTIME, silence.overtime))
-    for kind, tables in quiet:
-        needs += [Need(kind, (table.row,), quiet=(table,)) for table in tables[:MOST_NAMED]]
-        if unnamed_tables := tables[MOST_NAMED:]:
-            needs.append(Need(kind, tuple(table.row for table in unnamed_tables), quiet=unnamed_tables))
+    needs += [Need(kind, tuple(table.row for table in tables), quiet=tables) for kind, tables in quiet if tables]
     needs += [Need(SLOW, (row,)) for row in slow]
-    named = [fee for fee in fees if len(fees) <= MOST_NAMED or fee.entrant in late][:MOST_NAMED]
-    needs += [Need(LATE_FEE if fee.entrant in late else OWES, fee=fee) for fee in named]
-    if unnamed := [fee for fee in fees if fee not in named]:
-        needs.append(Need(OWES, more=len(unnamed), cents=sum(fee.cents for fee in unnamed)))
+    late_fees = tuple(fee for fee in fees if fee.entrant in late)
+    owed = tuple(fee for fee in fees if fee.entrant not in late)
+    needs += [Need(LATE_FEE, fees=late_fees)] if late_fees else []
+    if len(owed) > MOST_NAMED:
+        needs.append(Need(OWES, more=len(owed), cents=sum(fee.cents for fee in owed)))
+    elif owed:
+        needs.append(Need(OWES, fees=owed))
     return tuple(sorted(needs, key=_compute_order))
 
 
@@ -188,30 +189,8 @@ def _compute_order(need: Need) -> tuple[int, float, int]:
     return KINDS.index(need.kind), since, need.tables[0].number if need.tables else 0
 
 
-def sort_by_need(rows: Iterable[OverviewRow], quiet: Collection[int] = ()) -> list[OverviewRow]:
-    """Return the tables in the order of the desk: those that need the director, that have played, play, are done.
-
-    `quiet`: the numbers of those from which nothing comes.
-    """
-    return sorted(rows, key=lambda row: (_compute_rank(row, quiet), row.number))
-
-
-def _compute_rank(row: OverviewRow, quiet: Collection[int]) -> int:
-    if row.called is not None:
-        return 0
-    if row.number in quiet or row.needs or row.is_stale or (row.is_open and row.progress.too_many):
-        return 1
-    if not row.is_open:
-        return 5
-    return 2 if row.is_played else 3 if row.is_over else 4
-
-
-ALL_TABLES, NOT_DONE, NEEDS_DIRECTOR = "all", "open", "needed"
-FILTERS = ("", ALL_TABLES, NOT_DONE, NEEDS_DIRECTOR)
-HALL = 60  # tables from which, while they play, only those stand there that need somebody, unless more are asked for
+HALL = 12  # tables from which a map shows where they are, and names only those that need somebody
 MOST_SLOW = 5  # that are named
-BY_NUMBER = "number"  # the order of the tables, otherwise by need
-LARGE, FEW, SOME = 11, 12, 24  # tables: the more there are, the less each one says
 FEWEST_BEHIND = 2  # hands: one is nothing, everybody shuffles at their own pace
 MOST_LATEST, SHOWN_FOR = 4, timedelta(minutes=5)  # of the latest acts
 
@@ -263,9 +242,12 @@ class DeskPage(NamedTuple):
         return (min(parts), max(parts)) if parts else None
 
     @property
-    def late(self) -> int:
-        """Return the number of late hands that wait for the director."""
-        return sum(row.late for row in self.rows)
+    def bars(self) -> list[tuple[OverviewRow, int]]:
+        """Return the tables by number, with how far each is, of a hundred; without a number of hands beside others."""
+        most = max([1, *(row.hands for row in self.rows)])
+        return [
+            (row, int(100 * row.progress.part) if row.progress.most else 100 * row.hands // most) for row in self.rows
+        ]
 
 
 def load_desk(tournament: Tournament, round_: Round, reader: Reader) -> DeskPage:
@@ -286,10 +268,8 @@ def load_desk(tournament: Tournament, round_: Round, reader: Reader) -> DeskPage
 
 
 class DeskView(NamedTuple):
-    """The choice of what a desk shows; pages are cached by it."""
+    """The rights by which a desk shows its buttons; pages are cached by it."""
 
-    only: str = ""  # one of FILTERS
-    order: str = ""  # BY_NUMBER, or by need
     directs: bool = True  # may do more than rule
     treasures: bool = True  # may take entry fees
 
@@ -297,25 +277,19 @@ class DeskView(NamedTuple):
 def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
     """Build the template context."""
     tournament, settings, round_ = context
-    desk, is_played = load_desk(tournament, round_, INSIDE), round_.started is not None and round_.closed is None
-    only, quiet = view.only, desk.silence.minutes
-    if not only and is_played and len(desk.rows) >= HALL:
-        only = NEEDS_DIRECTOR
-    rows = [
-        row
-        for row in (desk.rows if view.order == BY_NUMBER else sort_by_need(desk.rows, quiet))
-        if (only != NOT_DONE or row.is_open) and (only != NEEDS_DIRECTOR or row.needs or row.number in quiet)
-    ]
+    desk = load_desk(tournament, round_, INSIDE)
+    is_map, quiet = len(desk.rows) >= HALL, desk.silence.minutes
+    seats = {} if is_map or round_.started is None else _load_seats(desk.rows, settings)
     free = list_free_tables(tournament, round_, desk.unseated[0].id) if desk.unseated else []
     counts_chips = bool(settings.start) and settings.count_chips and round_.started is not None
     return {
         "tournament": tournament,
         "round": round_,
         "desk": desk,
-        "rows": rows,
+        "is_map": is_map,
+        "tiles": [(row, part, seats.get(row.number, ()), quiet.get(row.number, 0)) for row, part in desk.bars],
         "quiet": quiet,
         "lately": _load_latest_acts(tournament),
-        "density": choose_density(len(rows)),
         "needs": ()
         if round_.closed
         else list_needs(
@@ -331,8 +305,6 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
             mover=find_mover(tournament, round_, desk.rows),
             moment=now(),
         ),
-        "only": only,
-        "order": view.order,
         "directs": view.directs,
         "treasures": view.treasures,
         "reads_people": True,  # whoever sees the desk
@@ -342,11 +314,15 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
     }
 
 
-def choose_density(tables: int) -> str:
-    """Return the classes of the tiles: few tables have large ones, many tell only what matters."""
-    if tables <= FEW:
-        return "few large" if tables <= LARGE else "few"
-    return "some" if tables <= SOME else "many"
+def _load_seats(rows: Sequence[OverviewRow], settings: Settings) -> dict[int, list[tuple[str, int]]]:
+    """Return the players of each table with their capital, or points without play money; three queries at most."""
+    holders = load_holders([row.key for row in rows], settings)
+    seats = {}
+    for row in rows:
+        courses = list_present_courses(holder.course for holder in holders[row.key.table])
+        amounts = [round_cents(course.now if settings.start else course.gain) for course in courses]
+        seats[row.number] = list(zip(row.names, amounts, strict=False))
+    return seats
 
 
 def _list_late(round_: Round) -> set[int]:

@@ -27,6 +27,7 @@ urlpatterns = [
         needs=Right.RULE,
         stage=Stage.PLAY,
         guide="tournament-day#running-the-round",
+        words=_("clock, gong, pause, tables"),
     ),
     address("desk_live", f"{_ROUND}/live/", chips_views.show_live, needs=Right.RULE),
     desk_page("desk_clock", f"{_ROUND}/clock/", chips_views.handle_clock, _("Clock"), posts=True),

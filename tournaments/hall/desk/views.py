@@ -15,7 +15,6 @@ from scoring.table.table_page.views import FROM_SCRIPT, TEXT
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.amounts import MOST_CENTS
 from tarockclub.kit.form_fields import CentsField, IdField, IdsField, NumberField, TextField, TickField
-from tarockclub.kit.preferences import get_preferences
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
@@ -42,7 +41,6 @@ from tournaments.hall.clock.views import compute_milliseconds
 from tournaments.hall.desk.actions import CONFIRM, CONSEQUENCES, CountChips
 from tournaments.hall.desk.overview import build_chips_context, format_pending
 from tournaments.hall.desk.page import (
-    FILTERS,
     DeskView,
     build_desk_context,
     build_round_tag,
@@ -92,7 +90,7 @@ def handle_close(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return the changes on the desk; 304 where the browser has them already."""
     request.META[BY_ITSELF] = True
-    context, view = find_own_round(request, slug, number), parse_view(request)
+    context, view = find_own_round(request, slug, number), build_view(request)
     name = _build_cache_key(context, view)
     tag = PAGE_CACHE.choose_tag(name, context.tournament.version, compute_tag(context, view))
 
@@ -108,25 +106,24 @@ def _build_cache_key(context: RoundContext, view: DeskView) -> tuple[int, DeskVi
     return (context.round.pk, view, get_current_language())
 
 
-def parse_view(request: HttpRequest) -> DeskView:
-    """Parse the filter of tables; their order is a choice of the browser."""
-    only, order = request.GET.get("only", ""), get_preferences(request)["tables"]
+def build_view(request: HttpRequest) -> DeskView:
+    """Return the rights of the reader at the desk."""
     may = find_rights(request)
-    return DeskView(only if only in FILTERS else "", order, may.has(Right.DIRECT), may.has(Right.TREASURE))
+    return DeskView(may.has(Right.DIRECT), may.has(Right.TREASURE))
 
 
 def compute_tag(context: RoundContext, view: DeskView) -> str:
     """Return the tag of the desk's present content."""
     minute = int(now().timestamp()) // 60 if context.round.started and not context.round.closed else 0
     rights = f"{'-d' if view.directs else ''}{'-t' if view.treasures else ''}"
-    page = f"desk{view.only}-{view.order}{rights}-{minute}"  # tables become silent by themselves
+    page = f"desk{rights}-{minute}"  # tables become silent by themselves
     return build_round_tag(context.round, context.tournament.version, page, get_current_language())
 
 
 def _render_page(
     request: HttpRequest, round_context: RoundContext, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    view = parse_view(request)
+    view = build_view(request)
     context = {
         **build_desk_context(round_context, view),
         "version": PAGE_CACHE.choose_tag(
@@ -139,7 +136,7 @@ def _render_page(
         "start_act": find_start_act(round_context),
         **more,
     }
-    if any(need.fee is not None for need in context["needs"]):
+    if any(need.fees for need in context["needs"]):
         note_look(request, round_context.tournament.club_id, PAYMENTS, of=round_context.tournament.pk)
     return render_page(request, "tournaments/hall/desk/desk.html", context, status)
 

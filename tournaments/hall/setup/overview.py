@@ -54,6 +54,11 @@ class TournamentPage(NamedTuple):
         return not self.settings.rounds and any(round_.tables and round_.stage == "closed" for round_ in self.rounds)
 
     @property
+    def coming(self) -> range:
+        """The numbers of the rounds that are planned and not open yet."""
+        return range(len(self.rounds) + 1, self.settings.rounds + 1)
+
+    @property
     def place_points(self) -> str:
         """The place points of tables of four, five, six; "" if there are none."""
         return " · ".join(map(format_place_points, self.settings.place_points))

@@ -27,7 +27,6 @@ _STAGES = {
     "look": Stage.PRIZES,
 }
 PAST, NOW, AHEAD = "done", "now", "ahead"
-MOST_LINKS = 12  # of a step at once: in a day of many rounds each page's newest one, the others are folded
 
 
 class StepsProgress(NamedTuple):
@@ -49,11 +48,10 @@ class SetupStep(NamedTuple):
 
 
 class StageLink(NamedTuple):
-    """A page of a step; with several rounds, the same page of each."""
+    """A page of a step; of a page that each round has, the newest one."""
 
     label: str
-    href: str = ""
-    rounds: tuple[tuple[int, str], ...] = ()  # number and address
+    href: str
 
 
 class StageGroup(NamedTuple):
@@ -65,9 +63,9 @@ class StageGroup(NamedTuple):
     links: tuple[StageLink, ...]
 
     @property
-    def is_long(self) -> bool:
-        """True if the pages of all its rounds are more than anybody reads at once."""
-        return sum(len(link.rounds) or 1 for link in self.links) > MOST_LINKS
+    def href(self) -> str:
+        """The address of its pages, below the steps."""
+        return f"?step={self.stage}#pages"
 
 
 _PROGRESS: VersionCache[StepsProgress] = VersionCache(256)
@@ -173,13 +171,10 @@ class _TournamentLinks:
     def _build_link(self, label: str, route: str, query: str = "") -> StageLink:
         return StageLink(label, reverse(route, kwargs={"slug": self._tournament.slug}) + query)
 
-    def _link_rounds(self, label: str, route: str, numbers: list[int]) -> Iterator[StageLink]:
-        """Yield one row for a page that each round has; nothing before the first one."""
-        rounds = [
-            (number, reverse(route, kwargs={"slug": self._tournament.slug, "number": number})) for number in numbers
-        ]
-        if rounds:
-            yield StageLink(label, rounds=tuple(rounds))
+    def _link_round(self, label: str, route: str, numbers: list[int]) -> Iterator[StageLink]:
+        """Yield the newest one of the pages that each round has; nothing before the first one."""
+        if numbers:
+            yield StageLink(label, reverse(route, kwargs={"slug": self._tournament.slug, "number": numbers[-1]}))
 
     def list_signposts(self, stage: Stage) -> Iterator[StageLink]:
         """Yield the links to the pages of features."""
@@ -210,22 +205,22 @@ class _TournamentLinks:
 
     def list_draw(self) -> Iterator[StageLink]:
         if self._may.has(Right.DIRECT):
-            yield from self._link_rounds(_("Draw"), "draw", self._numbers)
-        yield from self._link_rounds(_("Seat lists"), "seats", self._drawn)
+            yield from self._link_round(_("Draw"), "draw", self._numbers)
+        yield from self._link_round(_("Seat lists"), "seats", self._drawn)
         if self._may.has(Right.DIRECT):
-            yield from self._link_rounds(_("Table cards"), "table_cards", self._drawn)
+            yield from self._link_round(_("Table cards"), "table_cards", self._drawn)
 
     def list_play(self) -> Iterator[StageLink]:
         if self._may.has(Right.RULE):
-            yield from self._link_rounds(_("Clock and tables"), "desk", self._drawn)
+            yield from self._link_round(_("Clock and tables"), "desk", self._drawn)
         if self._may.has(Right.ENTER):
-            yield from self._link_rounds(_("Enter paper sheets"), "quick_round", self._drawn)
+            yield from self._link_round(_("Enter paper sheets"), "quick_round", self._drawn)
         yield self._build_link(_("Rulings"), "rulings")
 
     def list_results(self) -> Iterator[StageLink]:
         yield self._build_link(_("Publish results"), "results")
         yield self._build_link(_("Public standings"), "standings")
-        yield from self._link_rounds(_("Standings"), "round_standings", self._drawn)
+        yield from self._link_round(_("Standings"), "round_standings", self._drawn)
         if self._settings.team_size:
             yield self._build_link(_("Standings of the teams"), "team_standings")
         yield self._build_link(_("Documents to print"), "papers")

@@ -21,6 +21,7 @@ urlpatterns = [
         place=TOURNAMENTS,
         guide="tournament-day#checklist",
         is_listed=True,
+        words=_("dates, calendar, next tournament"),
     ),
     page(
         "archived_tournaments",
@@ -42,7 +43,6 @@ urlpatterns = [
         needs=Right.DIRECT,
         posts=True,
     ),
-    page("tournament", "<uuid:slug>/", views.show_tournament, _("Tournament"), under="tournaments", needs=Right.TABLES),
     tournament_page(
         "tournament_settings",
         "<uuid:slug>/settings/",
@@ -57,14 +57,14 @@ urlpatterns = [
         "planned_rounds",
         "<uuid:slug>/rounds/planned/",
         views.handle_planned_rounds,
-        of="open_round",
+        of="tournament_settings",
         needs=Right.DIRECT,
     ),
     form(
         "standing_columns",
         "<uuid:slug>/standings/columns/",
         views.handle_columns,
-        of="open_round",
+        of="tournament_settings",
         needs=Right.DIRECT,
     ),
     tournament_page(
@@ -74,13 +74,5 @@ urlpatterns = [
         _("Archive or delete"),
         needs=Right.ENTER,
         guide="tournament-day#afterwards",
-    ),
-    tournament_page(
-        "open_round",
-        "<uuid:slug>/rounds/",
-        views.handle_open_round,
-        _("Rounds"),
-        needs=Right.DIRECT,
-        guide="tournament-day#people-and-fees",
     ),
 ]

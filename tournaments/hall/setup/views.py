@@ -5,10 +5,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.timezone import localdate
 
-from scoring.book.access.links import build_card
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.text import has_digit
 from tarockclub.kit.time_source import now
@@ -27,11 +25,10 @@ from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.formats.library import find_format, list_formats
 from tournaments.core.selectors import has_been_played
 from tournaments.core.settings import CUP, PAIR, SPIELGELD, Settings, build_default_settings, parse_settings
-from tournaments.hall.setup import overview, services
-from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, OpenRound, PlanRounds, SettingAction
+from tournaments.hall.setup import services
+from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, PlanRounds, SettingAction
 from tournaments.hall.setup.forms import TournamentForm, build_initial
 from tournaments.hall.setup.overview import TOURNAMENTS, list_next_names, search_tournaments
-from tournaments.hall.setup.steps import build_groups, choose_group
 from tournaments.models import Tournament
 
 
@@ -77,26 +74,13 @@ def _load_latest_columns(club: Club) -> tuple[str, ...]:
     return tuple(name for name in columns if name != PAIR)  # which belongs to formats with place points
 
 
-def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show a tournament: the next step, its rounds, the links."""
-    tournament = view_helpers.find_own_tournament(request, slug)
-    return _render_home(request, tournament)
-
-
 def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the settings: changed until the first round starts, read-only after that."""
     tournament = view_helpers.find_own_tournament(request, slug)
-    options: dict[str, Any] = {
-        "language": get_current_language(),
-        "club": tournament.club_id,
-        "pinned": tournament.sheet_version,
-    }
     if request.method != "POST":
-        basics = {"name": tournament.name, "day": tournament.day, "key": view_helpers.create_key()}
-        settings = _find_settings(request, request.GET.get("format", "")) or parse_settings(tournament.settings)
-        form = TournamentForm(initial={**build_initial(settings), **basics}, **options)
-        return _render_form(request, form, tournament)
+        return _render_form(request, _build_form(request, tournament), tournament)
     must_direct(request, tournament.club_id)
+    options = _list_options(tournament)
     form = TournamentForm(request.POST, initial={"sheet": parse_settings(tournament.settings).sheet}, **options)
     if not form.is_valid():
         return _render_form(request, form, tournament, status=400)
@@ -109,19 +93,15 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return view_helpers.redirect_saved("tournament", slug=slug)
 
 
-def handle_open_round(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Open the next round for entries."""
-    tournament = view_helpers.find_own_tournament(request, slug)
-    if request.method != "POST":
-        return redirect("tournament", slug=slug)
-    try:
-        act = perform_posted(request, tournament, OpenRound)
-    except ActionRefused as refused:
-        return _render_home(request, tournament, refused)
-    number = parse_content(act)["round"]
-    if number > 1:  # most people are there already
-        return redirect("draw", slug=slug, number=number)
-    return redirect(f"{reverse('entrants', args=[slug])}?round={number}")
+def _build_form(request: HttpRequest, tournament: Tournament) -> TournamentForm:
+    basics = {"name": tournament.name, "day": tournament.day, "key": view_helpers.create_key()}
+    settings = _find_settings(request, request.GET.get("format", "")) or parse_settings(tournament.settings)
+    return TournamentForm(initial={**build_initial(settings), **basics}, **_list_options(tournament))
+
+
+def _list_options(tournament: Tournament) -> dict[str, Any]:
+    language = get_current_language()
+    return {"language": language, "club": tournament.club_id, "pinned": tournament.sheet_version}
 
 
 def handle_planned_rounds(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -137,12 +117,12 @@ def handle_columns(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _change_setting(request: HttpRequest, slug: uuid.UUID, action: type[SettingAction]) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
-        return redirect("tournament", slug=slug)
+        return redirect("tournament_settings", slug=slug)
     try:
         perform_posted(request, tournament, action)
     except ActionRefused as refused:
-        return _render_home(request, tournament, refused)
-    return view_helpers.redirect_saved("tournament", slug=slug)
+        return _render_form(request, _build_form(request, tournament), tournament, refused=refused, status=409)
+    return view_helpers.redirect_saved("tournament_settings", slug=slug)
 
 
 def _find_settings(request: HttpRequest, format_id: str) -> Settings | None:
@@ -156,26 +136,13 @@ def _find_settings(request: HttpRequest, format_id: str) -> Settings | None:
     return build_default_settings(CUP) if format_id == CUP else None
 
 
-def _render_home(request: HttpRequest, tournament: Tournament, refused: ActionRefused | None = None) -> HttpResponse:
-    page = overview.load_tournament_page(tournament, get_current_language())
-    groups = build_groups(tournament, page.settings, page.rounds, may=find_rights(request))
-    context = {
-        "tournament": tournament,
-        "seen": page,
-        "groups": groups,
-        "chosen": choose_group(groups, request.GET.get("step", "")),
-        "columns": build_action_form(ChooseColumns)(initial={"columns": page.settings.columns})["columns"],
-        "to_watch": build_card(request, reverse("standings", args=[tournament.slug])),
-    }
-    if refused is None:
-        return view_helpers.render_page(request, "tournaments/hall/setup/tournament.html", context)
-    return view_helpers.render_page(
-        request, "tournaments/hall/setup/tournament.html", {**context, **view_helpers.format_problem(refused)}, 409
-    )
-
-
 def _render_form(
-    request: HttpRequest, form: TournamentForm, tournament: Tournament | None = None, *, status: int = 200
+    request: HttpRequest,
+    form: TournamentForm,
+    tournament: Tournament | None = None,
+    *,
+    refused: ActionRefused | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     """Render the page of the settings; read-only for people who may not change them, or not any more."""
     account = get_staff_account(request)
@@ -187,7 +154,7 @@ def _render_form(
     begun = str(form["format"].value() or SPIELGELD)
     offered = find_format(begun)
     formats = [(each.id, each.get_name(form.language)) for each in list_formats()]
-    context = {
+    context: dict[str, Any] = {
         "form": form,
         "tournament": tournament,
         "frozen": frozen,
@@ -198,6 +165,11 @@ def _render_form(
         "sections": form.list_sections(),
         "names": list_next_names(account.club_id, begun) if tournament is None else [],
     }
+    if tournament is not None and frozen:
+        settings = parse_settings(tournament.settings)
+        context["rounds"] = settings.rounds
+        context["columns"] = build_action_form(ChooseColumns)(initial={"columns": settings.columns})["columns"]
+    context |= view_helpers.format_problem(refused) if refused is not None else {}
     return view_helpers.render_page(request, "tournaments/hall/setup/settings.html", context, status)
 
 

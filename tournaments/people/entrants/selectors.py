@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.book.ledger.seats import list_recent_names
 from scoring.models import Seated
 from tarockclub.kit.tables.search import filter_matching, order_by_surname
-from tarockclub.kit.text import parse_whole
+from tarockclub.kit.text import parse_whole, split_surname
 from tarockclub.platform.privacy.public_names import filter_people
 from tarockclub.platform.privacy.readers import INSIDE, Reader
 from tournaments.core.settings import Settings, parse_settings
@@ -26,6 +26,7 @@ from tournaments.people.entrants.fees import (
 from tournaments.people.entrants.substitutes import AWAY_STATES
 
 ON_A_PAGE = 100
+MOST_BEFORE = 3  # rounds beside the one on display
 MOST_OFFERED = 1000  # names in the list to choose from; more are found by typing
 HERE_FILTER = Q(state=Presence.State.IN, entrant__withdrawn=None)
 
@@ -119,7 +120,8 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
     round_ = _choose_round(rounds, round_number)
     shown_page = Paginator(_search_entrants(tournament, typed), ON_A_PAGE).get_page(page)
     settings = parse_settings(tournament.settings)
-    rows = _build_rows(tournament, settings, list(shown_page.object_list), round_)
+    before = [other for other in rounds if round_ is not None and other.number < round_.number][-MOST_BEFORE:]
+    rows = _build_rows(tournament, settings, list(shown_page.object_list), round_, before)
     inside, missing = _count_entries(round_)
     total = Entrant.objects.filter(tournament=tournament, withdrawn=None).count()
     outside = len(list_still_there(round_)) if round_ is not None else total
@@ -129,6 +131,7 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
         "rows": rows,
         "page": shown_page,
         "round": round_,
+        "before": before,
         "rounds": rounds,
         "all": total,
         "outside": outside,
@@ -168,24 +171,32 @@ def _search_entrants(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
 
 
 def _build_rows(
-    tournament: Tournament, settings: Settings, entrants: Sequence[Entrant], round_: Round | None
+    tournament: Tournament,
+    settings: Settings,
+    entrants: Sequence[Entrant],
+    round_: Round | None,
+    before: Sequence[Round],
 ) -> list[dict[str, Any]]:
     """Return the entrants, each with their entry of the round, the decision about its fee, and the fee (cents).
 
     `late`: have entered after the draw and have no seat yet; `settled`: the fee of the tournament is paid, or decided
-    about, in another round.
+    about, in another round; `coins`: the entries of rounds before it.
     """
     ids = [entrant.pk for entrant in entrants]
-    entries = {entry.entrant_id: entry for entry in Presence.objects.filter(round=round_, entrant__in=ids)}
+    presences = Presence.objects.filter(round__in=[*before, round_] if round_ is not None else [], entrant__in=ids)
+    entries = {(entry.round_id, entry.entrant_id): entry for entry in presences}
     seated = list_seated_entrants(round_) if round_ is not None and round_.draw_id is not None else set()
     settled, fees = list_settled(tournament), load_fees(settings, ids)
     rows = []
     for entrant in entrants:
-        entry = entries.get(entrant.pk)
+        entry = entries.get((round_.pk, entrant.pk)) if round_ is not None else None
+        name = INSIDE.name_player(entrant.person, entrant.number)
         plays = entry is not None and entry.state == Presence.State.IN and entrant.withdrawn is None
         row = {
             "entrant": entrant,
-            "name": INSIDE.name_player(entrant.person, entrant.number),
+            "name": name,
+            "parts": split_surname(name),
+            "coins": [entries.get((other.pk, entrant.pk)) for other in before],
             "presence": entry,
             "late": plays and _is_drawn(round_) and entrant.person_id not in seated,
             "debt": format_debt(entry) if entry is not None else "",

@@ -1,6 +1,6 @@
 """The club's register of players: searched, counted, with similar names; a person's details and page; member files."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from operator import attrgetter
 from typing import Any
@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import GameTable, Seated
 from scoring.table.evenings.days import NIGHT_ENDS
-from tarockclub.kit.days import format_day
-from tarockclub.kit.faces import build_face_sign
+from tarockclub.kit.charts.sparks import render_row_bar
 from tarockclub.kit.tables import Column, List, filter_matching
-from tarockclub.kit.text import split_surname
+from tarockclub.kit.text import compute_surname_key, split_surname
+from tarockclub.kit.time_source import now
 from tarockclub.kit.xlsx.cells import Value as CellsValue
 from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.models import Club, Person
@@ -42,49 +42,58 @@ MOST_PAIRS = 50
 _SEARCHED = ("name", "town", "player_number", "federation_number", "categories")
 REGISTER = List(
     caption=_("Player register"),
-    columns=(
-        Column(
-            "name",
-            _("Name"),
-            surnames=True,
-            link=lambda person: reverse("person", kwargs={"number": person.number}),
-            face=lambda person: build_face_sign(person.name, person.pk),
-        ),
-        Column("evenings", _("Evenings"), number=True),
-        Column("last", _("Last there"), show=format_day, latest=True),
-        Column("town", _("Town"), words=True),
-        Column("categories", _("Category"), words=True),
-        Column(
-            "tournaments",
-            _("Tournaments"),
-            lambda person: person.tournaments or None,
-            fields="tournaments",
-            number=True,
-        ),
-        Column("number", _("No."), number=True),
-    ),
+    columns=(Column("name", _("Name"), surnames=True, link=lambda person: reverse("person", args=[person.number])),),
     sort="name",
     empty=_("Nobody was found."),
     then=("number",),
     search=_("Find by name, town or number"),
+    size=60,
 )
 
 
+def build_register_rows(people: Sequence[Any]) -> list[dict[str, Any]]:
+    """Build the rows of a page, which has these people in the order of their surnames, surname first."""
+    sizes = [person.evenings or 0 for person in people]
+    letters = ["", *(find_letter(person.name) for person in people)]
+    return [
+        {
+            "letter": "" if letter == above else letter,
+            "parts": split_surname(person.name),
+            "bar": render_row_bar(size, sizes) if size else "",
+            "person": person,
+        }
+        for above, letter, person, size in zip(letters, letters[1:], people, sizes, strict=False)
+    ]
+
+
+def find_letter(name: str) -> str:
+    """Return the letter under which a person is found."""
+    return compute_surname_key(name)[0][:1].upper()
+
+
+def list_letters(club: int) -> dict[str, list[int]]:
+    """Return the ids of the people under each letter, in order; one query."""
+    letters: dict[str, list[int]] = {}
+    for person, name in filter_people(club).values_list("pk", "name"):
+        letters.setdefault(find_letter(name), []).append(person)
+    return dict(sorted(letters.items()))
+
+
 def search_people(club: int, typed: str) -> QuerySet[Person]:
-    """Return the people whose name, town or number contains each word of `typed`, with how often they were there."""
-    real = build_counting_filter(Entrant, "entrants")
-    entered = Count("entrants", filter=Q(entrants__withdrawn=None) & real, distinct=True)
+    """Return the people whose name, town or number contains each word of `typed`, with their evenings of a year."""
     merged = Person.objects.filter(merged_into=OuterRef(OuterRef("pk"))).values("pk")
     own = Q(person=OuterRef("pk")) | Q(person__in=merged)
     sat = Seated.objects.filter(build_counting_filter(Seated), own, sitting__table__archived=None)
-    played = sat.filter(sitting__table__clock="", sitting__table__last_sequence__gt=0).order_by()
+    since = now() - timedelta(days=365)
+    played = sat.filter(
+        sitting__table__clock="", sitting__table__last_sequence__gt=0, sitting__table__started__gte=since
+    ).order_by()
     # As find_evening_day() has it: what begins before five in the morning is of the day before.
     day = TruncDate(F("sitting__table__started") - timedelta(hours=NIGHT_ENDS))
     by_person = played.annotate(whoever=Value(1)).values("whoever")
     evenings = by_person.annotate(many=Count(day, distinct=True)).values("many")
-    last = sat.order_by("-sitting__table__started").values("sitting__table__started")[:1]
-    people = filter_matching(filter_people(club), typed, _SEARCHED).annotate(tournaments=entered)
-    return people.annotate(evenings=NullIf(Subquery(evenings), 0), last=Subquery(last))
+    people = filter_matching(filter_people(club), typed, _SEARCHED)
+    return people.annotate(evenings=NullIf(Subquery(evenings), 0))
 
 
 def list_similar_pairs(club: int) -> list[tuple[Person, Person, str]]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -35,6 +36,8 @@ from tournaments.people.register.merge_reversals import list_merges, take_merge_
 from tournaments.people.register.selectors import (
     MEMBER_FORMS,
     REGISTER,
+    build_register_rows,
+    list_letters,
     list_similar_pairs,
     list_similar_people,
     load_person_card,
@@ -123,8 +126,18 @@ def show_register(request: HttpRequest) -> HttpResponse:
     """Show everybody in the register, or the results of a search."""
     club = get_staff_account(request).club_id
     note_look(request, club, REGISTER_LOOK)
-    rows = search_people(club, REGISTER.read_search(request))
-    context: dict[str, Any] = {"list": REGISTER.build_page(request, rows), "all": filter_people(club).count()}
+    typed, letters = REGISTER.read_search(request), list_letters(club)
+    shown: list[Any] = []
+    people: QuerySet[Any] = search_people(club, "")
+    rows, number = search_people(club, typed), sum(map(len, letters.values()))
+    context: dict[str, Any] = {"all": number, "players": people.exclude(evenings=None).count()}
+    if number > REGISTER.size and not typed:
+        asked = request.GET.get("letter", "")
+        context["letter"] = letter = asked if asked in letters else next(iter(letters))
+        context["letters"] = [(word, len(ids)) for word, ids in letters.items()]
+        rows = rows.filter(pk__in=letters[letter])
+    context["list"] = REGISTER.build_page(request, rows, seen=shown.extend)
+    context["rows"] = build_register_rows(shown)
     if "alike" in request.GET:
         context["pairs"] = [(person, other, messages.WHYS[why]) for person, other, why in list_similar_pairs(club)]
     return view_helpers.render_page(request, "tournaments/people/register/register.html", context)

@@ -195,7 +195,7 @@ def list_box_sources(tournament: Tournament, box: CashBox) -> list[tuple[str, in
     else:
         text = _("Entry fees for round %(number)s (paid by %(players)s)")
         fees = [(text % {"number": fee.round, "players": fee.players}, fee.cents) for fee in box.fees]
-    prizes = [(format_receipt_line(PRIZE, name=prize.name), prize.change) for prize in box.prizes]
+    prizes = [(_("Prizes: %(count)s") % {"count": len(box.prizes)}, -box.bought)] if box.prizes else []
     return [*fees, *prizes, *compute_sums(box.moves)]
 
 
@@ -210,7 +210,8 @@ def build_journal_row(move: Move, text: str, receipt: str | None, url: str = "")
     return {
         "at": move.at,
         "text": text,
-        "cents": move.cents,
+        "in": max(0, move.cents),
+        "out": min(0, move.cents),
         "balance": move.balance,
         "receipt": receipt,
         "url": url,
@@ -239,11 +240,19 @@ def format_journal_text(move: Move, people: dict[int, str], prizes: dict[int, st
     """Return the text of a line of the journal."""
     if move.what == PRIZE:
         return format_receipt_line(PRIZE, name=prizes.get(move.prize, ""))
+    if move.what == COUNT and not move.cents:
+        return _("Counted: correct")
     if move.what != FEES:
         return " · ".join((format_move(move), _("was undone"))) if move.taken_back else format_move(move)
     text = format_receipt_line(FEES, round=move.round)
     who = people.get(move.person, "") or _("players: %(many)s") % {"many": move.players}
     return f"{text} · {who}"
+
+
+def describe_count(moves: Sequence[Move]) -> dict[str, Any]:
+    """Describe the last count of a box, by its movements in order: when, and what has come in or gone out since."""
+    count = next((move for move in reversed(moves) if move.what == COUNT), None)
+    return {} if count is None else {"at": count.at, "off": count.cents, "since": moves[-1].balance - count.balance}
 
 
 def compute_handed_in(box: CashBox) -> dict[tuple[int, int], int]:

@@ -4,14 +4,15 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_signed_cents, get_sign_class
-from tarockclub.kit.form_fields import CentsField, CleanTextField, IdField, IdsField, TextField
+from tarockclub.kit.form_fields import CentsField, CleanTextField, IdField, IdsField, PostedForm, TextField
 from tarockclub.kit.tables import Column, List
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.xlsx.cells import EURO, MOMENT
 from tarockclub.platform.accounts.looks import RECEIPTS as RECEIPTS_LOOK
 from tarockclub.platform.accounts.looks import note_look
@@ -30,6 +31,7 @@ from tournaments.people.teams.views import load_members, load_team_index
 from tournaments.results.cash.actions import WriteFeesReceipt, WritePrizeReceipt
 from tournaments.results.cash.page import (
     DonationBox,
+    describe_count,
     group_by_round,
     list_box_sources,
     list_journal,
@@ -39,6 +41,7 @@ from tournaments.results.cash.page import (
 from tournaments.results.final_results.prizes import load_choices_by_prize
 
 _LONGEST_VOUCHER = 40
+PIECE_DIGITS = 5  # of a number of pieces
 
 
 class MovementForm(ReasonForm):
@@ -60,6 +63,24 @@ class MovementForm(ReasonForm):
             "party": data["party"],
         }
         return {**data, "values": values}
+
+
+PIECES = (10_000, 5_000, 2_000, 1_000, 500, 200, 100)  # notes and coins that are counted one by one, in cents
+
+
+class CountForm(PostedForm):
+    """A count of the cash: how many there are of each piece, and the rest as an amount."""
+
+    counted = CentsField(otherwise=-1)
+
+    def clean(self) -> dict[str, Any]:
+        """Add the pieces to the rest; below 0 if there is nothing, or what is no number."""
+        typed = {worth: text for worth in PIECES if (text := self.data.get(f"of-{worth}", "").strip())}
+        rest = 0 if typed and not self.data.get("counted", "").strip() else self.cleaned_data.get("counted", -1)
+        numbers = [parse_whole(text, PIECE_DIGITS) for text in typed.values()]
+        if rest < 0 or None in numbers:
+            return {"counted": -1}
+        return {"counted": rest + sum(worth * (number or 0) for worth, number in zip(typed, numbers, strict=True))}
 
 
 class TournamentReceiptForm(ActionForm):
@@ -86,17 +107,23 @@ class HandedInForm(ActionForm):
         return {**data, "values": {"what": DONATION, "cents": data.get(self.amount_name, 0)}, "numbers": numbers}
 
 
+def _format_moved(cents: int) -> str:
+    return format_signed_cents(cents) if cents else ""
+
+
 JOURNAL = List(
     caption=_("Cash book"),
     columns=(
         Column("text", _("What for"), link=lambda row: row["url"], sorts=False),
-        Column("at", _("When"), kind=MOMENT),
-        Column("cents", _("Amount"), kind=EURO, show=format_signed_cents, css=get_sign_class),
-        Column("balance", _("In the box"), kind=EURO, sorts=False),
+        Column("at", _("When"), kind=MOMENT, sorts=False),
         Column("receipt", _("Receipt"), sorts=False),
+        Column("in", _("In"), kind=EURO, show=_format_moved, sorts=False),
+        Column("out", _("Out"), kind=EURO, show=_format_moved, css=get_sign_class, sorts=False),
+        Column("balance", _("In the box"), kind=EURO, sorts=False),
     ),
     sort="-at",
     empty=_("Nothing yet"),
+    size=25,
 )
 
 
@@ -115,7 +142,7 @@ def show_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def write_posted_entry(owner: Owner, request: HttpRequest) -> None:
     """Record the posted movement in a cash box, or the count."""
     if "counted" in request.POST:
-        perform_posted(request, owner, CountBox)
+        perform_posted(request, owner, CountBox, counted=CountForm(request.POST).parse()["counted"])
     else:
         sent, by = MovementForm(request.POST).parse(), view_helpers.get_director(request)
         RecordMove.build(**sent["values"]).perform(owner, sent["key"], by, sent["reason"])
@@ -124,7 +151,9 @@ def write_posted_entry(owner: Owner, request: HttpRequest) -> None:
 def build_entry_context(request: HttpRequest, refused: str) -> dict[str, Any]:
     """Build what the forms for movements and counts take, with what was typed where it was refused."""
     ways = [(name, words) for name, (_what, _sign, words) in MOVE_CHOICES.items()]
-    return {"ways": ways, "problem": refused, "typed": request.POST if refused else {}}
+    typed = request.POST if refused else QueryDict()
+    pieces = [(worth // 100, f"of-{worth}", typed.get(f"of-{worth}", "")) for worth in PIECES]
+    return {"ways": ways, "pieces": pieces, "problem": refused, "typed": typed}
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
@@ -135,6 +164,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
         "box": box,
         "sources": list_box_sources(tournament, box),
         "list": JOURNAL.build_page(request, list_journal(tournament, box, receipts)),
+        "count": describe_count(box.journal),
         "receipts": len(receipts),
         "owed": owed,
         "left": sum(debt.left for debt in owed),

@@ -345,9 +345,13 @@ def _run_prize_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tourn
 
 
 def _render_prize_page(request: HttpRequest, tournament: Tournament, text: str = "", typed: Any = ()) -> HttpResponse:
+    scopes = load_scope_sections(tournament)
     context = {
         "tournament": tournament,
-        "scopes": load_scope_sections(tournament),
+        "scopes": scopes,
+        "chosen": sum(len(section.scope.taken) for section in scopes),
+        "all": sum(len(section.scope.prizes) for section in scopes),
+        "changing": view_helpers.parse_ids(request.GET.get("change", "").split("-")),  # the round and the person
         "rounds": tournament.rounds.order_by("number").values_list("number", flat=True),
         "choosers": load_settings(tournament).choosers,
         "problem": text,

@@ -14,13 +14,10 @@ from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, build_pla
 from tarockclub.kit.charts.sparks import render_move, render_sparkline
 from tarockclub.kit.words import add_soft_hyphens
 from tarockclub.platform.privacy.public_names import shorten_first_name
-from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TABLE, Settings
-from tournaments.hall.standing.players import People, load_people
+from tournaments.hall.standing.players import People
 from tournaments.hall.standing.standing import RankedLine, Standings, compute_standing_totals
-from tournaments.models import Tournament
 from tournaments.results.standings.column import NOTHING, WHOLE, AmountCell, StandingColumn, build_amounts, list_heads
 from tournaments.results.standings.columns import SCORE, has_place_points_shown, is_money, list_shown_columns
 from tournaments.results.standings.drama import NO_DRAMA, Drama
@@ -28,7 +25,6 @@ from tournaments.results.standings.editions import (
     TournamentEdition,
     compute_rows,
     compute_standing_changes,
-    load_standing_editions,
     read_lines,
 )
 
@@ -105,16 +101,6 @@ def build_edition_page(edition: TournamentEdition, people: People, settings: Set
     if is_money(columns[-1]):
         rounds = ()  # play money was not published round by round
     return _build_page([(0, lines)], columns, edition.of, rounds, exact=exact)._replace(edition=edition)
-
-
-def list_winners(tournament: Tournament) -> list[StandingRow]:
-    """Return who has won a tournament by the final result that counts; nobody before it is published."""
-    edition = find_latest_edition(load_standing_editions(tournament), FINAL)
-    if edition is None:
-        return []
-    first = edition._replace(rows=tuple(row for row in edition.rows if row.rank == 1))
-    people = load_people(tournament, [row.person for row in first.rows], EVERYBODY)
-    return [row for block in build_edition_page(first, people, load_settings(tournament)).blocks for row in block.rows]
 
 
 def _build_page(

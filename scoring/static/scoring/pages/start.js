@@ -3,7 +3,7 @@
 import { find, findField, readChoice } from "../../../../tarockclub/static/tarockclub/dom.js";
 
 const form = find("form#start");
-/** @type {Record<string, { dealer: boolean; donation: boolean; rate: string | number }>} */
+/** @type {Record<string, { dealer: boolean; donation: boolean; rate: string | number; prices: string }>} */
 const sheets = JSON.parse(find("#sheets").textContent);
 const sheet = find("select[name=sheet]", form);
 const rate = findField(form, "rate");
@@ -30,6 +30,7 @@ function show() {
   for (const hint of form.querySelectorAll("[data-high]")) {
     hint.hidden = (hint.dataset.high === "dealer") !== facts.dealer;
   }
+  find("[data-part=prices]", form).textContent = facts.prices;
   put(find("[data-part=money]", form), isForMoney());
   put(donation, isForMoney() && facts.donation);
 }
@@ -71,3 +72,27 @@ form.querySelectorAll("input[name^=name]").forEach((input, seat) => {
   input.addEventListener("input", rename);
   rename();
 });
+
+// The last people: a tap puts a name on the next free seat, another one takes it away.
+const lately = document.getElementById("lately");
+if (lately) {
+  const seats = Array.from(form.querySelectorAll("input[name^=name]"));
+  const mark = () => {
+    for (const key of lately.querySelectorAll("button")) {
+      key.setAttribute("aria-pressed", String(seats.some((seat) => seat.value.trim() === key.textContent)));
+    }
+  };
+  lately.addEventListener("click", ({ target }) => {
+    if (!(target instanceof HTMLButtonElement)) return;
+    const name = target.textContent;
+    const seat = seats.find(({ value }) => value.trim() === name) || seats.find(({ value }) => !value.trim());
+    if (!seat) return;
+    seat.value = seat.value.trim() === name ? "" : name;
+    const fold = seat.closest("details");
+    if (fold && seat.value) fold.open = true;
+    seat.dispatchEvent(new Event("input"));
+  });
+  for (const seat of seats) seat.addEventListener("input", mark);
+  mark();
+  lately.hidden = false;
+}

@@ -71,7 +71,8 @@ def test_who_leads_stands_first_and_each_name_leads_to_the_page_of_its_person(st
     assert answer.context["report"].lead == "Anna has won most: +30 in 2 hands."
     page, address = answer.content.decode(), reverse("person_page", args=[Person.objects.get(name="Anna").number])
     assert f'<a href="{address}">Anna</a>' in page
-    assert page.count('class="row-bar"') == 4
+    assert page.count('class="row-bar"') == 4 + 2  # players, and beside them games and house rules
+    assert [str(cell.text) for cell in answer.context["aside"][0]["list"].rows[0]][1] == "2"
     assert f'href="{address}"' in staff.get(_player("Anna")).content.decode()
     games = staff.get(reverse("games_statistics"), headers=ENGLISH).context["report"]
     assert games.lead.endswith("won: 2\u00a0of\u00a02.")
@@ -84,7 +85,7 @@ def test_with_picked_tables_a_name_leads_to_their_statistics_of_these_tables(sta
     page = staff.get(PLAYERS, {"of": "evenings"}).content.decode()
     assert f'<a href="{address}?of=evenings">Anna</a>' in page
     person_page = reverse("person_page", args=[Person.objects.get(name="Anna").number])
-    assert f'class="button" href="{person_page}"' in staff.get(f"{address}?of=evenings").content.decode()
+    assert f'href="{person_page}"' in staff.get(f"{address}?of=evenings").content.decode()
 
 
 def test_without_a_winner_nobody_leads(staff: Client):
@@ -101,7 +102,8 @@ def test_what_somebody_plays_by_choice_is_one_number_here_on_the_settlement_and_
     settled = compute_summary(view.book, view.seats, "en")
     here = {tally.name: str(tally.declared) for tally in settled.tallies}
     assert here == {"Anna": "3", "Berta": "0", "Cilli": "0", "Dora": "0"}
-    assert {row["name"]: row["own"] for row in _rows(staff, PLAYERS)} == here
+    rows = staff.get(PLAYERS).context["report"].sections[0].rows
+    assert {row.name: str(row.own.hands) for row in rows} == here
     assert {row["Name"]: str(row["Games as declarer"]) for row in records(pages_of(table, "en")["Players"])} == here
     page = staff.get(reverse("settlement", args=[table.slug]), headers=ENGLISH).content.decode()
     assert "4 hands + 1 void deal" in " ".join(page.split())

@@ -1,4 +1,4 @@
-"""The start form in the browser: it shows what belongs to the sheet and who drew high."""
+"""In the browser: the start form shows what belongs to the sheet and who drew high, a result points or money."""
 
 import pytest
 from playwright.sync_api import expect
@@ -6,6 +6,12 @@ from playwright.sync_api import expect
 from tests.support.signed_in import let_in
 
 pytestmark = pytest.mark.heavy
+FOR_MONEY = """
+from scoring.engine.agreement import Stakes
+from tests.scoring.support.evenings import table_of
+from tests.scoring.support.tables import dreier
+print(table_of(dreier(0), agreed=Stakes(10)).slug)
+"""
 
 
 def start_form(page):
@@ -32,3 +38,14 @@ def test_the_start_form_shows_what_belongs_to_the_sheet_and_names_who_drew_high(
     phone.locator("[name=sheet]").select_option("steindl")
     expect(phone.locator("[data-high=dealer]")).to_be_visible()
     expect(phone.locator("[data-high=forehand]")).to_be_hidden()
+
+
+def test_a_result_switches_from_points_to_money_and_who_pays_stands_above_it(club, phone):
+    phone.goto("/")
+    let_in(phone.context, phone.url)
+    phone.goto(f"/tables/{club.manage('shell', '-v0', '-c', FOR_MONEY).strip()}/settlement/")
+    result = phone.locator("table.ranking")
+    assert "1,50" not in result.inner_text()
+    phone.locator("label:has(#in-money)").tap()
+    assert "1,50" in result.inner_text()
+    assert phone.locator(".owed").bounding_box()["y"] < result.bounding_box()["y"]

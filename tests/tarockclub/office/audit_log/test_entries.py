@@ -32,6 +32,7 @@ from tests.support.accounts import give_factor, log_in, log_in_by_form, make_acc
 from tests.support.programs import create_program
 from tests.support.signed_in import PASSWORD
 from tests.support.small_tournament import create_small_tournament
+from tests.tarockclub.office.audit_log.conftest import list_shown_lines
 from tournaments.people.register.services import add_people, merge, rename
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +61,7 @@ def list_shown(client, **query):
     """Return the sentences on the page of the log."""
     answer = client.get(reverse("club_log"), query, headers=ENGLISH)
     assert answer.status_code == 200
-    return [str(row[1].text) for row in answer.context["list"].rows]
+    return [line.text for line in list_shown_lines(answer)]
 
 
 def test_every_kind_has_words_and_one_group():
@@ -77,8 +78,8 @@ def test_a_log_in_says_who_when_from_which_device_and_by_which_way(anna, first_c
     assert list_kinds(first_count) == [Kind.LOG_IN]
     assert (entry.by_id, len(entry.device), entry.about_id) == (anna.person_id, 16, None)
     assert said == {"browser": "Firefox, Android", "way": "page"}
-    row = client.get(reverse("club_log"), headers=ENGLISH).context["list"].rows[0]
-    assert [str(cell.text) for cell in row[1:]] == [
+    line = list_shown_lines(client.get(reverse("club_log"), headers=ENGLISH))[0]
+    assert [line.text, line.about, line.by, line.origin] == [
         "logged in",
         "Log-ins",
         "Anna",
@@ -130,8 +131,8 @@ def test_the_command_line_is_named_as_the_way(anna, monkeypatch, first_count):
     assert list_kinds(first_count) == [Kind.PASSWORD]
     assert (entry.by_id, entry.about_id, said["way"]) == (None, anna.person_id, "command")
     anna.refresh_from_db()
-    row = log_in(anna).get(reverse("club_log"), headers=ENGLISH).context["list"].rows[0]
-    assert str(row[-1].text) == "command line"
+    line = list_shown_lines(log_in(anna).get(reverse("club_log"), headers=ENGLISH))[0]
+    assert line.origin == "command line"
 
 
 def test_the_second_factor_and_recovery_codes_are_in_it_and_no_code_is(anna, first_count):
@@ -168,9 +169,9 @@ def test_tokens_are_in_it_once_and_what_a_program_does_names_it(anna, first_coun
     entry, said = load_last()
     assert (entry.kind, entry.token, said["way"]) == (Kind.LINKS, ApiToken.objects.latest("pk"), "api")
     client = log_in(anna)
-    row = client.get(reverse("club_log"), headers=ENGLISH).context["list"].rows[0]
-    assert str(row[-1].text) == "program Saal"
-    assert row[1].href == reverse("table", args=[begun["table"]])
+    line = list_shown_lines(client.get(reverse("club_log"), headers=ENGLISH))[0]
+    assert line.origin == "program Saal"
+    assert line.href == reverse("table", args=[begun["table"]])
     assert "token for a program: Wandtafel, Secretary, 30 days" in list_shown(client)
 
 
@@ -221,8 +222,8 @@ def test_files_that_are_fetched_are_in_it_and_a_mere_head_is_not(anna, first_cou
         "file downloaded: evening (XLSX)",
     ]
     record_event(load_first_club().pk, Kind.EXPORTED, ANONYMOUS, what="tournament", form="json", of=tournament.pk)
-    row = client.get(reverse("club_log"), headers=ENGLISH).context["list"].rows[0]
-    assert (str(row[1].text), row[1].href) == (
+    line = list_shown_lines(client.get(reverse("club_log"), headers=ENGLISH))[0]
+    assert (line.text, line.href) == (
         f"file downloaded: tournament (JSON), {tournament.name}",
         reverse("tournament_log", args=[tournament.slug]),
     )
@@ -278,8 +279,8 @@ def test_of_the_automatic_backups_the_first_of_a_day_and_each_change_for_better_
         (Kind.BACKUP_MADE, {"file": "tarockclub-x.zip"}),
     ]
     answer = log_in(anna).get(reverse("club_log"), {"about": "backups"}, headers=ENGLISH)
-    assert str(answer.context["list"].rows[2][1].text) == "backup failed: The disk is full"
-    assert str(answer.context["list"].rows[2][-1].text) == "by itself"
+    line = list_shown_lines(answer)[2]
+    assert (line.text, line.origin) == ("backup failed: The disk is full", "by itself")
 
 
 def test_a_backup_that_is_under_way_elsewhere_is_no_failure(anna):
@@ -302,8 +303,7 @@ def test_a_restore_names_the_account_of_the_restored_book_and_nobody_where_there
         anna.person_id,
         None,
     ]
-    rows = log_in(anna).get(reverse("club_log"), {"about": "backups"}, headers=ENGLISH).context["list"].rows
-    assert [str(row[1].text) for row in rows] == [
+    assert list_shown(log_in(anna), about="backups") == [
         "backup restored: tarockclub-x.zip, 7 hands, 2 problems were found.",
         "backup restored: tarockclub-x.zip, 7 hands",
     ]

@@ -17,6 +17,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import create_small_tournament
+from tests.tarockclub.office.audit_log.conftest import list_shown_lines
 from tournaments.people.register.services import merge
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +76,7 @@ def test_words_are_found_in_names_kinds_files_and_browsers(client, typed, found)
 
 def test_a_tournament_is_found_by_its_name_and_a_program_by_its_own(client, anna):
     answer = client.get(PAGE, {"about": "files"}, headers=ENGLISH)
-    word = str(answer.context["list"].rows[0][1].text).rpartition(", ")[2].split()[0]
+    word = list_shown_lines(answer)[0].text.rpartition(", ")[2].split()[0]
     assert count_rows(client, q=word, about="files") == 1
     create_program(anna)
     assert count_rows(client, q="saal") == 1
@@ -102,6 +103,19 @@ def test_a_merged_person_is_picked_with_the_one_that_is_kept_and_an_erased_one_i
     page = client.get(PAGE, {"person": 5000}, headers=ENGLISH).content.decode()
     assert "Spieler 5000 (erased)" in page
     assert "Österreicher" not in page
+
+
+def test_lines_that_say_the_same_are_one_row_and_suspicious_ones_stand_first(client, anna):
+    for number in range(3):
+        record_event(anna.club_id, Kind.BACKUP_FETCHED, Actor(anna.person_id), file=f"copy-{number}.zip")
+    record_event(anna.club_id, Kind.BACKUP_FAILED, Actor(None))
+    answer = client.get(PAGE, headers=ENGLISH)
+    assert [row.lines[0].row.kind for row in answer.context["suspicious"]] == [Kind.BACKUP_FAILED]
+    ((day, rows),) = answer.context["days"]
+    assert (day, [len(row.lines) for row in rows if "copy" in row.lines[0].text]) == (timezone.localdate(), [3])
+    assert sum(len(row.lines) for row in rows) == LogEntry.objects.count() - 1
+    assert answer.context["number"] == LogEntry.objects.count()
+    assert answer.context["two_weeks"].columns[-1].amount == f"{LogEntry.objects.count()}"
 
 
 def test_failures_that_are_not_in_the_log_yet_are_shown(client, anna):

@@ -61,6 +61,13 @@ def test_everything_is_found_by_its_name(rows):
     assert "Passwort" in search(client, "kennwort")["Seiten"][0]
 
 
+@pytest.mark.parametrize("typed", ["termine", "backup", "uhr", "kassa", "stick"])
+def test_ordinary_words_find_places_before_the_handbook_and_both(rows, typed):
+    client = log_in(make_account("director"))
+    titles = [group.title for group in client.get("/search/", {"q": typed}).context["groups"]]
+    assert titles[:2] == ["Seiten", "Hilfe"]
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize(
     ("typed", "route"),

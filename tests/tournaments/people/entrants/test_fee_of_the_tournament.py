@@ -225,7 +225,7 @@ def test_pages_show_it_once(two_rounds, director):
     acts.pay(second, new_key(), [entrant("Spieler 1")])
     html = director.get(reverse("entrants", args=[of.slug]), {"round": 1}, headers=ENGLISH).content.decode()
     assert "settled in another round" in html
-    assert html.count("Entry fees of the tournament") == 1
+    assert html.count("still due") == 1
     assert html.count(f'name="pay" value="{entrant("Spieler 1")}"') == 0
     number = Entrant.objects.get(person__name="Spieler 1").number
     html = director.get(reverse("entrant", args=[of.slug, number]), headers=ENGLISH).content.decode()

@@ -193,7 +193,7 @@ class EntryPage(NamedTuple):
 def read_entry_page(season: Season, client: Client, ranking: int) -> EntryPage:
     """Read the page of a sub-ranking's entry money."""
     page = client.get(at("season_ranking_entries", season, number=ranking)).content.decode()
-    pot = re.search(r'class="in-box"><span>[^<]*</span>\s*<strong>([^<]*)<', page)
+    pot = re.search(r'class="numbered"><h1>[^<]*</h1>\s*<b>([^<]*)<', page)
     shares = re.findall(r"<tr><td>(\d+)\.</td><th[^>]*>[^<]*</th><td>([^<]*)</td></tr>", page)
     rest = re.search(r"Übrig: ([^<]*)<", page)
     assert pot is not None
@@ -213,7 +213,7 @@ def read_cash_page(season: Season, client: Client, until: date) -> CashPage:
     """Read the page of a season's money."""
     page = client.get(at("season_cash", season), {"until": f"{until}"}).content.decode()
     rows = re.findall(r">([^<]*€[^<]*)<", page.partition('id="y-list"')[2].partition("</table>")[0])
-    own = re.findall(r'class="in-box"><span>[^<]*</span>\s*<strong>([^<]*)<', page)[-1]
+    own = re.findall(r'class="section-head"><h2>[^<]*</h2>\s*<b>([^<]*)<', page)[-1]
     flow = re.search(r"Geht durch die Kassa</dt><dd>([^<]*)<", page)
     return CashPage(read_cents(own), [read_cents(row) for row in rows], read_cents(flow[1]) if flow else 0)
 

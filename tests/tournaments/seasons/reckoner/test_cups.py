@@ -50,7 +50,7 @@ def read_debts(of: Tournament, client: Client) -> tuple[int, dict[str, int]]:
     """Read what is in the cash box, and who still owes what, in cents."""
     page = client.get(reverse("cash_box", args=[of.slug])).content.decode()
     owed = re.findall(r'<li id="need-owes.*?<strong>([^,<]*), ([^<]*)</strong>', page, re.DOTALL)
-    box = re.search(r'class="in-box"><span>[^<]*</span>\s*<strong>([^<]*)<', page)
+    box = re.search(r'class="numbered"><h1>[^<]*</h1>\s*<b>([^<]*)<', page)
     assert box is not None
     return read_cents(box[1]), {name: read_cents(amount) for name, amount in owed}
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.amounts import format_signed_cents, get_sign_class
@@ -103,7 +104,7 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
             ranking for ranking in parse_season_settings(season.settings).rankings if ranking.fee and not ranking.gone
         ],
         "wrong": [part.name for part in box.parts if not part.adds_up],
-        "parts": PARTS.build_page(request, box.parts),
+        "parts": PARTS.build_page(request, [*box.parts, box.whole._replace(name=gettext("All boxes together"))]),
         "list": JOURNAL.build_page(
             request,
             [build_journal_row(move, format_move(move), labels.get(move.sequence, "")) for move in reversed(box.moves)],

@@ -1,0 +1,290 @@
+"""The first page of those who are logged in: who needs them, what goes on, what is next, who has won."""
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from django.db.models import Q, prefetch_related_objects
+from django.http import HttpRequest, HttpResponse
+from django.template import Context
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.engine.agreement import Stakes
+from scoring.models import GameTable
+from scoring.table.evenings.selectors import EveningRow, load_evenings
+from scoring.table.settlement.services import compute_settlement
+from scoring.table.written_sheet.selectors import load_table_books
+from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words import get_current_language, say_english, say_german
+from tarockclub.models import Account, Person
+from tarockclub.office.first_page.going_on import EVENING_LASTS, GoingOn, load_going_on
+from tarockclub.platform.accounts.looks import PAYMENTS, note_look
+from tarockclub.platform.accounts.permissions import find_rights, get_staff_account
+from tarockclub.platform.accounts.rights import Right, Rights
+from tarockclub.platform.privacy.readers import INSIDE
+from tarockclub.platform.server.page_cache import VersionCache
+from tarockclub.templatetags.proof import LastBackup, last_backup
+from tournaments.around.day.page import RoundDay, load_round_day
+from tournaments.around.public.dates import load_dates, load_evening_dates
+from tournaments.around.public.front import load_seasons
+from tournaments.around.public.front_parts import (
+    FrontStanding,
+    load_front_standing,
+)
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.view_helpers import render_page
+from tournaments.hall.clock.display import UP
+from tournaments.hall.setup.steps import load_setup_progress
+from tournaments.models import Application, Tournament
+from tournaments.people.entrants.applications import load_line
+from tournaments.people.entrants.fee_actions import list_open_fees
+from tournaments.people.invitations.dates import DatedTournament
+from tournaments.results.standings.editions import load_standing_editions
+from tournaments.seasons.season.evenings.days import find_offered_year, list_unpublished_years
+
+MOST_RUNNING, MOST_WON = 6, 3
+MOST_DESKS = 3  # rounds whose tables are looked at
+MOST_DATES, MOST_FIRST = 3, 3
+RECENT = timedelta(days=400)  # what was played longer ago is in the lists
+_WINNERS: VersionCache[list[tuple[str, ...]]] = VersionCache(256)
+
+
+class OfficeNeed(NamedTuple):
+    """Something besides the tables that waits for somebody: what it is, and the word on the key that leads there."""
+
+    icon: str
+    text: str
+    href: str
+    key: str
+    about: str = ""
+
+
+class FirstPage(NamedTuple):
+    """The content of the first page."""
+
+    task: str  # what is likely now: "round", "table", "tournament", "begin" or "first" (nothing is there yet)
+    mine: tuple[EveningRow, ...]  # running evenings at which the reader sits
+    tables: tuple[EveningRow, ...]  # the other evenings that have not ended
+    today: tuple[Tournament, ...]  # and those that were begun and go on
+    days: tuple[RoundDay, ...]
+    needs: tuple[OfficeNeed, ...]  # before money
+    late: tuple[OfficeNeed, ...]  # money, seasons, copies
+    dates: tuple[DatedTournament, ...]
+    standing: FrontStanding | None
+    won: tuple[dict[str, Any], ...]  # who has won what was played last
+
+    @property
+    def likely(self) -> EveningRow | None:
+        """The running evening to which the large button leads."""
+        return next(iter((*self.mine, *self.tables)), None)
+
+    @property
+    def breaks(self) -> list[Tournament]:
+        """The tournaments that have begun, between two rounds."""
+        playing = {day.round.tournament_id for day in self.days}
+        return [row for row in self.today if row.frozen is not None and row.pk not in playing]
+
+    @property
+    def next_date(self) -> DatedTournament | None:
+        """The date of the ticket."""
+        return next(iter(self.dates), None)
+
+    @property
+    def need_count(self) -> int:
+        """The number of things that wait."""
+        return len(self.needs) + len(self.late) + sum(len(day.desk.get("needs", ())) for day in self.days)
+
+    @property
+    def head(self) -> str:
+        """The sentence of how many things wait."""
+        count = self.need_count
+        if not count:
+            return _("Nobody is waiting for you")
+        number = say_english(count) if get_current_language().startswith("en") else say_german(count)
+        many = ngettext("One thing is waiting for you", "%(number)s things are waiting for you", count)
+        return many % {"number": number.capitalize()}
+
+    @property
+    def is_quiet(self) -> bool:
+        """True if nothing is played, and nobody is waiting."""
+        return not (self.days or self.breaks or self.need_count or self.task == "table")
+
+    @property
+    def has_evening_ticket(self) -> bool:
+        """True if the ticket leads to the evening that people come for."""
+        return self.is_quiet and self.next_date is not None and self.next_date.is_evening
+
+
+def load_first_page(account: Account, going_on: GoingOn, may: Rights, backup: LastBackup | None) -> FirstPage:
+    """Return the first page; a fixed number of queries for each round, and an evening's book once after its end."""
+    club, name = account.club, account.person.name
+    evenings = load_evenings(club.pk)
+    mine = tuple(row for row in evenings.open if name in row.names)
+    other_rows = tuple(row for row in evenings.open if name not in row.names)
+    today, results, ended = (
+        _load_today(club.pk),
+        _load_results(club.pk),
+        _build_results(club.pk, evenings.ended[:MOST_WON]),
+    )
+    dates = sorted((*load_dates(club), *load_evening_dates({club.pk: True})), key=lambda dated: dated.day)
+    is_empty = not (evenings.open or evenings.ended or today or dates or results)
+    days = tuple(load_round_day(running.round, may, running.face) for running in going_on.rounds[:MOST_DESKS])
+    return FirstPage(
+        task="round" if days else _choose_task((*mine, *other_rows), today, is_empty=is_empty),
+        mine=mine[:MOST_RUNNING],
+        tables=other_rows[:MOST_RUNNING],
+        today=today,
+        days=days,
+        needs=(*_list_clock_needs(going_on, today, may), *_list_applications(club.pk, may)),
+        late=tuple(_list_late_needs(account, days, today, may, backup, has_evenings=bool(evenings.ended))),
+        dates=tuple(dates[:MOST_DATES]),
+        standing=load_front_standing(load_seasons(club), MOST_FIRST),
+        won=tuple(sorted((*results, *ended), key=itemgetter("day"), reverse=True)[:MOST_WON]),
+    )
+
+
+def _choose_task(running: Sequence[EveningRow], today: Sequence[Tournament], *, is_empty: bool) -> str:
+    """Return what people most likely come for while no round is played."""
+    if any(row.table.started > now() - EVENING_LASTS for row in running):
+        return "table"
+    if today:
+        return "tournament"
+    return "first" if is_empty else "begin"
+
+
+def _load_today(club: int) -> tuple[Tournament, ...]:
+    """Return the tournaments of today, with those that were begun and go on."""
+    day = timezone.localtime(now()).date()
+    lately = Q(frozen__isnull=False, day__gte=day - timedelta(days=2))  # over two days, say
+    unended = Tournament.objects.filter(Q(day=day) | lately, club=club, archived=None, ended=None)
+    return tuple(unended.order_by("day", "pk")[:MOST_RUNNING])
+
+
+def _list_clock_needs(going_on: GoingOn, today: Sequence[Tournament], may: Rights) -> Iterator[OfficeNeed]:
+    """Yield whose time is up, what may start, what is to be published; the clocks first."""
+    progress = [(tournament, load_setup_progress(tournament)) for tournament in today if may.has(Right.DIRECT)]
+    for running in going_on.rounds if may.has(Right.RULE) else ():
+        if running.face.state == UP:
+            place = {"slug": running.round.tournament.slug, "number": running.round.number}
+            text = _("The time of round %(number)s is up") % place
+            yield OfficeNeed(
+                "clock", text, reverse("desk", kwargs=place), _("To the tables"), running.round.tournament.name
+            )
+    for tournament, step in progress:
+        if step.next_step == "start":
+            place = {"slug": tournament.slug, "number": step.next_round}
+            text = _("Round %(number)s is drawn and can start") % place
+            yield OfficeNeed("clock", text, reverse("draw", kwargs=place), _("Start"), tournament.name)
+    for tournament, step in progress:
+        if step.next_step in ("publish", "results"):
+            number = step.next_round
+            text = _("All tables of round %(number)s are done") % {"number": number} if number else ""
+            href = reverse("results", args=[tournament.slug])
+            yield OfficeNeed("check", text or _("All rounds are over"), href, _("Publish"), tournament.name)
+
+
+def _list_applications(club: int, may: Rights) -> Iterator[OfficeNeed]:
+    """Yield the tournaments for which people have registered who are not confirmed; those before free places only."""
+    if not may.has(Right.ENTER):
+        return
+    waiting = Application.objects.filter(decided_as=Application.As.OPEN, invited=None)
+    rows = Tournament.objects.filter(club=club, archived=None, ended=None, pk__in=waiting.values("tournament"))
+    for row in rows.order_by("day", "pk")[:MOST_RUNNING]:
+        count = len(load_line(row).ahead)
+        if count:
+            text = ngettext("Somebody wants to join in", "%(count)s people want to join in", count) % {"count": count}
+            yield OfficeNeed("people", text, reverse("registration", args=[row.slug]), _("Confirm"), row.name)
+
+
+def _list_late_needs(
+    account: Account,
+    days: Sequence[RoundDay],
+    today: Sequence[Tournament],
+    may: Rights,
+    backup: LastBackup | None,
+    *,
+    has_evenings: bool,
+) -> Iterator[OfficeNeed]:
+    """Yield debts of tournaments between rounds, what seasons and names ask for, and copies that are old."""
+    at_desks = {day.round.tournament_id for day in days if day.desk}
+    for row in today if may.has(Right.TREASURE) else ():
+        fees = () if row.pk in at_desks else list_open_fees(row)
+        if fees:
+            cents, many = format_cents(sum(fee.cents for fee in fees)), len(fees)
+            text = ngettext("%(count)s owes %(sum)s", "%(count)s owe %(sum)s", many) % {"count": many, "sum": cents}
+            yield OfficeNeed("money", text, f"{reverse('entrants', args=[row.slug])}#owing", _("To the list"), row.name)
+    if may.has_for_club(Right.DIRECT):
+        for due in list_unpublished_years(account.club_id):
+            if due.is_due:
+                yield OfficeNeed("seasons", due.sentence, reverse("season", args=[due.season.slug]), _("To the season"))
+        year = find_offered_year(account.club_id) if has_evenings else None
+        if year:
+            text = _("Begin the year's standings %(year)s") % {"year": year}
+            yield OfficeNeed("seasons", text, f"{reverse('new_year')}?year={year}", _("Begin"))
+        if not (account.club.new_names or account.club.is_federation):
+            text = _("New names at a table: what does everybody see?")
+            yield OfficeNeed("people", text, reverse("people_settings"), _("Choose"))
+    if backup is not None and (backup.warning or backup.days):
+        text = backup.warning or _("The last copy is %(days)s days old") % {"days": backup.days}
+        yield OfficeNeed("warning", text, reverse("backups"), _("Backups"))
+
+
+def _build_results(club: int, rows: Sequence[EveningRow]) -> list[dict[str, Any]]:
+    """Return evenings with their winners, worked out once for each state of their books."""
+    version = repr([(row.table.slug, bytes(row.table.head), row.names) for row in rows])
+    winners = _WINNERS.load_newest(club, version, lambda: _compute_winners([row.table for row in rows]))[1]
+    return [
+        {
+            "day": timezone.localtime(row.table.started).date(),
+            "winners": names,
+            "of": ", ".join(row.names),
+            "href": reverse("settlement", args=[row.table.slug]),
+        }
+        for row, names in zip(rows, winners, strict=True)
+    ]
+
+
+def _compute_winners(tables: list[GameTable]) -> list[tuple[str, ...]]:
+    prefetch_related_objects(tables, "sheet_version")
+    books = zip(tables, load_table_books(tables, INSIDE), strict=True)
+    # Whatever was agreed about money, the written score decides.
+    return [compute_settlement(entry.book, entry.seats, Stakes(), bytes(table.head)).winners for table, entry in books]
+
+
+def _load_results(club: int) -> list[dict[str, Any]]:
+    """Return the tournaments that ended last, with the first of the final result; a query for each."""
+    rows = Tournament.objects.filter(club=club, archived=None, ended__gte=now() - RECENT).order_by("-day", "-pk")
+    first = {row: _list_first(row) for row in rows[:MOST_WON]}
+    names = dict(
+        Person.objects.filter(pk__in=[pk for persons in first.values() for pk in persons]).values_list("pk", "name")
+    )
+    return [
+        {
+            "day": row.day,
+            "winners": [names[pk] for pk in persons if pk in names],
+            "of": row.name,
+            "href": reverse("results", args=[row.slug]),
+        }
+        for row, persons in first.items()
+    ]
+
+
+def _list_first(tournament: Tournament) -> tuple[int, ...]:
+    """Return the persons with the first rank of the published final result."""
+    edition = find_latest_edition(load_standing_editions(tournament), FINAL)
+    return () if edition is None else tuple(row.person for row in edition.rows if row.rank == 1)
+
+
+def show_first_page(request: HttpRequest) -> HttpResponse:
+    """Show who needs the reader, what goes on, what is next and who has won."""
+    account, may = get_staff_account(request), find_rights(request)
+    page = load_first_page(account, load_going_on(account.club_id), may, last_backup(Context({"may": may})))
+    for day in page.days:
+        if any(need.fees for need in day.debts):
+            note_look(request, account.club_id, PAYMENTS, of=day.round.tournament_id)
+    return render_page(request, "tarockclub/office/first_page/first_page.html", {"page": page, "moment": now()})

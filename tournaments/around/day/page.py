@@ -1,0 +1,151 @@
+"""A tournament as its staff sees it: a round that is played, what is to be done before and after, money, places."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.days import format_moment
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.rights import Right, Rights
+from tarockclub.platform.privacy.readers import INSIDE
+from tournaments.around.public.front import PublishedResult, load_kept_results
+from tournaments.around.public.front_parts import RunningTournament, add_leaders
+from tournaments.core.cash_journal.services import COUNT, load_cash_box
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.selectors import RoundContext
+from tournaments.core.settings import Settings, parse_settings
+from tournaments.hall.clock.display import ClockFace, build_face
+from tournaments.hall.clock.table_clocks import compute_round_clock
+from tournaments.hall.desk.page import LATE_FEE, OWES, DeskView, Need, build_desk_context
+from tournaments.models import Entrant, Prize, Round, Tournament
+from tournaments.people.entrants.applications import load_waiting_places
+from tournaments.people.entrants.fee_actions import list_open_fees
+from tournaments.results.final_results.prizes import load_scope_sections
+from tournaments.results.final_results.result_page import Honoured, list_honoured
+from tournaments.results.standings.editions import load_standing_editions
+
+MOST_PLACES, MOST_NAMES = 10, 24  # of a final result; of those who take part
+_MONEY = (LATE_FEE, OWES)
+
+
+class RoundDay(NamedTuple):
+    """A round that is played, as those who rule in it see it."""
+
+    round: Round
+    face: ClockFace
+    shown: RunningTournament  # with who leads
+    desk: dict[str, Any]  # the context of the desk; {}: the reader has none
+
+    @property
+    def calls(self) -> list[Need]:
+        """The needs of its tables."""
+        return [need for need in self.desk.get("needs", ()) if need.kind not in _MONEY]
+
+    @property
+    def debts(self) -> list[Need]:
+        """The entry fees that are owed."""
+        return [need for need in self.desk.get("needs", ()) if need.kind in _MONEY]
+
+
+class Duty(NamedTuple):
+    """Something that belongs to a tournament before its first round, or after the last one, and how far it is."""
+
+    icon: str
+    text: str
+    about: str
+    href: str
+    key: str
+    is_done: bool = False
+
+
+def load_round_day(round_: Round, may: Rights, face: ClockFace | None = None) -> RoundDay:
+    """Return a round that is played: a fixed number of queries."""
+    tournament, settings = round_.tournament, parse_settings(round_.tournament.settings)
+    face = face or build_face(compute_round_clock(tournament, round_), now())
+    shown = RunningTournament(tournament.slug, tournament.name, round_.number, settings.rounds, 0, is_live=True)
+    if not may.has(Right.RULE):
+        return RoundDay(round_, face, shown, {})
+    view = DeskView(directs=may.has(Right.DIRECT), treasures=may.has(Right.TREASURE))
+    desk = build_desk_context(RoundContext(tournament, settings, round_), view)
+    return RoundDay(round_, face, add_leaders(shown)._replace(tables=len(desk["desk"].rows)), desk)
+
+
+def list_preparations(tournament: Tournament, may: Rights) -> Iterator[Duty]:
+    """Yield what is to be done before the first round; four queries."""
+    invitation = getattr(tournament, "invitation", None)
+    is_open, place = invitation is not None and invitation.is_public, invitation.place if invitation else ""
+    slug, places = [tournament.slug], load_waiting_places(tournament)
+    text, href = _("Invitation and registration"), reverse("edit_invitation", args=slug)
+    if may.has(Right.DIRECT):
+        yield Duty("dates", text, place, href, _("View") if is_open else _("Write"), is_open)
+    yield Duty("people", _("People"), places.text, reverse("entrants", args=slug), _("Enter"), places.entrants > 0)
+    prizes = Prize.objects.filter(tournament=tournament, gone=None).count()
+    about = ngettext("%(count)s prize", "%(count)s prizes", prizes) % {"count": prizes}
+    yield Duty("star", _("Prizes"), about, reverse("prizes", args=slug), _("Add"), prizes > 0)
+
+
+def list_entrant_names(tournament: Tournament) -> list[str]:
+    """Return those who take part, in the order in which they were entered; one query."""
+    entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None).order_by("number")
+    return list(entrants.values_list(INSIDE.build_player_name(), flat=True)[:MOST_NAMES])
+
+
+def list_duties(tournament: Tournament, settings: Settings, may: Rights) -> Iterator[Duty]:
+    """Yield what is to be done after the end; a fixed number of queries."""
+    slug = [tournament.slug]
+    edition = find_latest_edition(load_standing_editions(tournament), FINAL)
+    if edition is not None:
+        text, about = _("Result published"), format_moment(edition.at)
+        yield Duty("check", text, about, reverse("standings", args=slug), _("View"), is_done=True)
+    if may.has(Right.DIRECT):
+        sections = load_scope_sections(tournament)
+        prizes = sum(len(section.scope.prizes) for section in sections)
+        taken = prizes - sum(len(section.scope.free) for section in sections)
+        turn = next((section.waiting[0].name for section in sections if section.waiting), "")
+        about = _("%(taken)s of %(prizes)s are chosen") % {"taken": taken, "prizes": prizes} if prizes else _("none")
+        turn_text = _("%(name)s is next") % {"name": turn}
+        about = f"{about}, {turn_text}" if turn else about
+        yield Duty("star", _("Prizes"), about, reverse("prizes", args=slug), _("Choose"), not turn)
+        about = _("on the wall, from the last place to the first")
+        yield Duty("wall", _("Prize giving"), about, reverse("hall", args=slug), _("Begin"))
+    if settings.fee and may.has(Right.TREASURE):
+        fees, href = list_open_fees(tournament), f"{reverse('entrants', args=slug)}#owing"
+        about = f"{format_cents(sum(fee.cents for fee in fees))}: {', '.join(fee.name for fee in fees)}"
+        yield Duty("money", _("Entry fees"), about if fees else _("all paid"), href, _("Paid"), not fees)
+    if may.has(Right.CASH):
+        box = load_cash_box(tournament)
+        is_counted = not box.journal or box.journal[-1].what == COUNT
+        about = _("%(sum)s should be in it") % {"sum": format_cents(box.balance)}
+        yield Duty("history", _("Cash count"), about, reverse("cash_box", args=slug), _("Count it"), is_counted)
+    about = _("the whole day with formulas, for the season")
+    yield Duty("download", _("Workbook"), about, reverse("exports", args=slug), _("Excel"))
+
+
+def load_final_places(
+    tournament: Tournament, settings: Settings
+) -> tuple[PublishedResult | None, tuple[Honoured, ...]]:
+    """Return the final result, and its first places with what they have won."""
+    [result] = load_kept_results([tournament]) if tournament.ended is not None else [None]
+    edition = find_latest_edition(load_standing_editions(tournament), FINAL) if result is not None else None
+    groups = [] if edition is None else list_honoured(tournament, settings, FINAL, edition.rows)
+    return result, tuple(person for group in groups for person in group)[:MOST_PLACES]
+
+
+def list_money_rows(tournament: Tournament) -> list[tuple[str, str, str]]:
+    """Return the entry fees of each round, and what is in the cash box: text, about, amount."""
+    box = load_cash_box(tournament)
+    if not box.journal:
+        return []
+    rows = [
+        (
+            _("Round %(number)s") % {"number": fees.round},
+            ngettext("%(count)s has paid", "%(count)s have paid", fees.players) % {"count": fees.players},
+            format_cents(fees.cents),
+        )
+        for fees in box.fees
+    ]
+    return [*rows, (_("In the cash box"), "", format_cents(box.balance))]

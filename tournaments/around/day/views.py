@@ -1,0 +1,75 @@
+"""The page of a tournament, and the next round that is opened there."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from tarockclub.kit.words import get_current_language
+from tarockclub.platform.accounts.looks import PAYMENTS, note_look
+from tarockclub.platform.accounts.permissions import find_rights
+from tarockclub.platform.accounts.rights import Right
+from tournaments.around.day.page import (
+    list_duties,
+    list_entrant_names,
+    list_money_rows,
+    list_preparations,
+    load_final_places,
+    load_round_day,
+)
+from tournaments.core import view_helpers
+from tournaments.core.actions.base import perform_posted
+from tournaments.core.acts import ActionRefused, parse_content
+from tournaments.hall.setup.actions import OpenRound
+from tournaments.hall.setup.overview import load_tournament_page
+from tournaments.hall.setup.steps import build_groups, choose_group
+from tournaments.models import Round, Tournament
+
+
+def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show a tournament: who needs the reader, the next step, its rounds and tables, the pages of a stage."""
+    return _render_page(request, view_helpers.find_own_tournament(request, slug))
+
+
+def handle_open_round(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Open the next round for entries."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    if request.method != "POST":
+        return redirect("tournament", slug=slug)
+    try:
+        act = perform_posted(request, tournament, OpenRound)
+    except ActionRefused as refused:
+        return _render_page(request, tournament, refused)
+    number = parse_content(act)["round"]
+    if number > 1:  # most people are there already
+        return redirect("draw", slug=slug, number=number)
+    return redirect(f"{reverse('entrants', args=[slug])}?round={number}")
+
+
+def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRefused | None = None) -> HttpResponse:
+    page, may = load_tournament_page(tournament, get_current_language()), find_rights(request)
+    playing = Round.objects.filter(tournament=tournament, started__isnull=False, closed=None).order_by("number").first()
+    groups = build_groups(tournament, page.settings, page.rounds, may=may)
+    result, places = load_final_places(tournament, page.settings)
+    day = load_round_day(playing, may) if playing is not None else None
+    duties = list(list_duties(tournament, page.settings, may)) if tournament.ended else []
+    reads_money = tournament.frozen is not None and may.has(Right.CASH)
+    context = {
+        "tournament": tournament,
+        "seen": page,
+        "groups": groups,
+        "chosen": choose_group(groups, request.GET.get("step", "")),
+        "day": day,
+        "result": result,
+        "places": places or (() if day is None else day.shown.leaders),
+        "preparations": () if tournament.frozen else tuple(list_preparations(tournament, may)),
+        "names": [] if tournament.frozen else list_entrant_names(tournament),
+        "duties": duties,
+        "leads": next((duty for duty in duties if not duty.is_done), None),
+        "money": list_money_rows(tournament) if reads_money else (),
+    }
+    if (tournament.ended and may.has(Right.TREASURE)) or (day is not None and day.debts):
+        note_look(request, tournament.club_id, PAYMENTS, of=tournament.pk)
+    problem, status = (view_helpers.format_problem(refused), 409) if refused is not None else ({}, 200)
+    return view_helpers.render_page(request, "tournaments/around/day/tournament.html", {**context, **problem}, status)
