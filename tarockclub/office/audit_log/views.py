@@ -15,6 +15,7 @@ from tarockclub.kit.days import format_moment
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.search import fold_words
 from tarockclub.kit.tables.table import MOST_ROWS, FileTable, build_page_address
+from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import COUNT, MOMENT, render_workbook
 from tarockclub.kit.xlsx.csv_text import render_csv
@@ -148,7 +149,7 @@ def _render_log(request: HttpRequest, club: int, owner: Owner | None = None) -> 
 
 def _build_two_weeks(club: int, log_filter: LogFilter) -> dict[str, Any]:
     """Return how many lines the last two weeks have, day by day, as columns, and the number of today."""
-    today = localdate()
+    today = localdate(now())
     days = [today - timedelta(days=ago) for ago in reversed(range(14))]
     counts = count_by_day(list_log_sources(club, log_filter), compute_midnight(days[0]))
     amounts = [(f"{day.day}.", counts[day], f"{counts[day] or ''}") for day in days]

@@ -75,7 +75,7 @@ def _build_journal(tournament: Tournament, box: CashBox) -> PaperList:
             (
                 format_short_moment(entry["at"]),
                 entry["text"],
-                format_signed_cents(entry["cents"]),
+                format_signed_cents(entry["in"] + entry["out"]),
                 format_cents(entry["balance"]),
                 entry["receipt"] or "",
             )

@@ -96,6 +96,12 @@ def search_people(club: int, typed: str) -> QuerySet[Person]:
     return people.annotate(evenings=NullIf(Subquery(evenings), 0))
 
 
+def count_tournaments(people: QuerySet[Person]) -> QuerySet[Person]:
+    """Annotate `tournaments`, for how many each person is entered."""
+    real = build_counting_filter(Entrant, "entrants")
+    return people.annotate(tournaments=Count("entrants", filter=Q(entrants__withdrawn=None) & real, distinct=True))
+
+
 def list_similar_pairs(club: int) -> list[tuple[Person, Person, str]]:
     """Return pairs of people with similar names and why, the first MOST_PAIRS."""
     people = list(filter_people(club).order_by("number"))

@@ -301,7 +301,7 @@ def list_persons(request: HttpRequest, club: OwnClub, q: str = "", after: Number
     """The register: whose name, town or number has each word of `q`, by number, after the number `after`."""
     note_look(request, club.pk, REGISTER, who=find_author(request))
     people = selectors.search_people(club.pk, q[:80])
-    rows = people.filter(number__gt=after).order_by("number")[:_PAGE]
+    rows = selectors.count_tournaments(people).filter(number__gt=after).order_by("number")[:_PAGE]
     persons = [
         PersonOut.read(row, called=INSIDE.name_person(row), categories=parse_categories(row.categories)) for row in rows
     ]
