@@ -43,6 +43,7 @@ OF_TABLE = ("desk_table", "quick_table", "ruling", "substitute")
 OF_SEASON = ("season", "season_standing", "season_events", "season_cash", "season_file")
 OF_CLUB = ("tournaments", "seasons", "register", "hall_of_fame", "club", "club_log")
 MOST = 45  # queries of a page, and of a file
+MOST_OF_DAY = 60  # a tournament's page is its desk, its standings and its cash box in one
 
 
 def make(many: int) -> tuple[Client, Tournament, Season]:
@@ -91,4 +92,4 @@ def test_a_page_asks_as_often_for_much_as_for_little(pair, page: str):
         address = reverse(page, args=[*where, *["json"] * (page == "season_file")])
         director.get(address)  # whose it is and which step it has reached is looked up once
         counts.append(count_queries(director, address))
-    assert counts[0] == counts[1] <= MOST
+    assert counts[0] == counts[1] <= (MOST_OF_DAY if page == "tournament" else MOST)

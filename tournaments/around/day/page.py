@@ -20,7 +20,7 @@ from tournaments.core.selectors import RoundContext
 from tournaments.core.settings import Settings, parse_settings
 from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.table_clocks import compute_round_clock
-from tournaments.hall.desk.page import LATE_FEE, OWES, DeskView, Need, build_desk_context
+from tournaments.hall.desk.page import LATE_FEE, OWES, DeskView, Need, build_needs_context
 from tournaments.models import Entrant, Prize, Round, Tournament
 from tournaments.people.entrants.applications import load_waiting_places
 from tournaments.people.entrants.fee_actions import list_open_fees
@@ -38,7 +38,7 @@ class RoundDay(NamedTuple):
     round: Round
     face: ClockFace
     shown: RunningTournament  # with who leads
-    desk: dict[str, Any]  # the context of the desk; {}: the reader has none
+    desk: dict[str, Any]  # of its desk, who needs somebody there; {}: the reader has none
 
     @property
     def calls(self) -> list[Need]:
@@ -70,7 +70,7 @@ def load_round_day(round_: Round, may: Rights, face: ClockFace | None = None) ->
     if not may.has(Right.RULE):
         return RoundDay(round_, face, shown, {})
     view = DeskView(directs=may.has(Right.DIRECT), treasures=may.has(Right.TREASURE))
-    desk = build_desk_context(RoundContext(tournament, settings, round_), view)
+    desk = build_needs_context(RoundContext(tournament, settings, round_), view)
     return RoundDay(round_, face, add_leaders(shown)._replace(tables=len(desk["desk"].rows)), desk)
 
 

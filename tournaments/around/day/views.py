@@ -22,7 +22,7 @@ from tournaments.core import view_helpers
 from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.hall.setup.actions import OpenRound
-from tournaments.hall.setup.overview import load_tournament_page
+from tournaments.hall.setup.overview import list_unseated, load_tournament_page
 from tournaments.hall.setup.steps import build_groups, choose_group
 from tournaments.models import Round, Tournament
 
@@ -52,6 +52,8 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
     playing = Round.objects.filter(tournament=tournament, started__isnull=False, closed=None).order_by("number").first()
     groups = build_groups(tournament, page.settings, page.rounds, may=may)
     result, places = load_final_places(tournament, page.settings)
+    if playing is not None:
+        playing.tournament = tournament
     day = load_round_day(playing, may) if playing is not None else None
     duties = list(list_duties(tournament, page.settings, may)) if tournament.ended else []
     reads_money = tournament.frozen is not None and may.has(Right.CASH)
@@ -61,6 +63,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         "groups": groups,
         "chosen": choose_group(groups, request.GET.get("step", "")),
         "day": day,
+        "unseated": list_unseated(tournament) if day is None and not tournament.ended else [],
         "result": result,
         "places": places or (() if day is None else day.shown.leaders),
         "preparations": () if tournament.frozen else tuple(list_preparations(tournament, may)),

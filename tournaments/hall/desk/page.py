@@ -274,22 +274,17 @@ class DeskView(NamedTuple):
     treasures: bool = True  # may take entry fees
 
 
-def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
-    """Build the template context."""
+def build_needs_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
+    """Build the part of the template context that the rows about who needs somebody read, wherever they stand."""
     tournament, settings, round_ = context
     desk = load_desk(tournament, round_, INSIDE)
-    is_map, quiet = len(desk.rows) >= HALL, desk.silence.minutes
-    seats = {} if is_map or round_.started is None else _load_seats(desk.rows, settings)
     free = list_free_tables(tournament, round_, desk.unseated[0].id) if desk.unseated else []
     counts_chips = bool(settings.start) and settings.count_chips and round_.started is not None
     return {
         "tournament": tournament,
         "round": round_,
         "desk": desk,
-        "is_map": is_map,
-        "tiles": [(row, part, seats.get(row.number, ()), quiet.get(row.number, 0)) for row, part in desk.bars],
-        "quiet": quiet,
-        "lately": _load_latest_acts(tournament),
+        "quiet": desk.silence.minutes,
         "needs": ()
         if round_.closed
         else list_needs(
@@ -309,8 +304,22 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
         "treasures": view.treasures,
         "reads_people": True,  # whoever sees the desk
         "fee_once": settings.fee_per == TOURNAMENT,
-        "places": load_waiting_places(tournament),
         "counts_chips": counts_chips,
+    }
+
+
+def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
+    """Build the template context."""
+    about = build_needs_context(context, view)
+    desk, quiet = about["desk"], about["quiet"]
+    is_map = len(desk.rows) >= HALL
+    seats = {} if is_map or context.round.started is None else _load_seats(desk.rows, context.settings)
+    return {
+        **about,
+        "is_map": is_map,
+        "tiles": [(row, part, seats.get(row.number, ()), quiet.get(row.number, 0)) for row, part in desk.bars],
+        "lately": _load_latest_acts(context.tournament),
+        "places": load_waiting_places(context.tournament),
     }
 
 

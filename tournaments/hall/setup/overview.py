@@ -46,7 +46,6 @@ class TournamentPage(NamedTuple):
     may_open: bool  # another round
     next_step: str
     next_round: int  # the round that it is about; 0: none
-    unseated: list[tuple[int, tuple[str, ...]]]  # rounds whose tables are drawn, and who has no seat there
 
     @property
     def is_played(self) -> bool:
@@ -96,13 +95,11 @@ def load_tournament_page(tournament: Tournament, language: str) -> TournamentPag
     sheet = parse_sheet(tournament.sheet_version)
     step, number = compute_next_step(tournament, rounds, may_open=may_open)
     name = sheet.name_en if language.startswith("en") else sheet.name
-    return TournamentPage(settings, name, waiting, rounds, may_open, step, number, _list_unseated(tournament))
+    return TournamentPage(settings, name, waiting, rounds, may_open, step, number)
 
 
-def _list_unseated(tournament: Tournament) -> list[tuple[int, tuple[str, ...]]]:
-    """Return the players who still need a seat; two queries for each of the few rounds drawn and not over."""
-    if tournament.ended is not None:
-        return []
+def list_unseated(tournament: Tournament) -> list[tuple[int, tuple[str, ...]]]:
+    """Return the rounds whose tables are drawn, and who has no seat there; two queries for each that is not over."""
     drawn = Round.objects.filter(tournament=tournament, draw__isnull=False, closed=None).order_by("number")
     return [(round_.number, names) for round_ in drawn if (names := list_unseated_names(round_))]
 
