@@ -283,8 +283,12 @@ def _list_first(tournament: Tournament) -> tuple[int, ...]:
 def show_first_page(request: HttpRequest) -> HttpResponse:
     """Show who needs the reader, what goes on, what is next and who has won."""
     account, may = get_staff_account(request), find_rights(request)
-    page = load_first_page(account, load_going_on(account.club_id), may, last_backup(Context({"may": may})))
+    going_on = load_going_on(account.club_id)
+    page = load_first_page(account, going_on, may, last_backup(Context({"may": may})))
     for day in page.days:
         if any(need.fees for need in day.debts):
             note_look(request, account.club_id, PAYMENTS, of=day.round.tournament_id)
-    return render_page(request, "tarockclub/office/first_page/first_page.html", {"page": page, "moment": now()})
+    context = {"page": page, "moment": now()}
+    if may.has_for_club(Right.TABLES):
+        context["going_on"] = going_on  # the strip above has it, too
+    return render_page(request, "tarockclub/office/first_page/first_page.html", context)

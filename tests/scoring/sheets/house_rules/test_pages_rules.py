@@ -132,4 +132,4 @@ def test_many_tables_take_no_more_queries_than_one(count_queries, german):
     few = count_queries("/", german)
     for _ in range(30):
         new_table()
-    assert count_queries("/", german) == few <= 11
+    assert count_queries("/", german) == few <= 14
