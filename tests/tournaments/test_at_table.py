@@ -152,7 +152,7 @@ def test_a_table_that_another_draw_has_replaced_says_so_to_who_opens_its_old_cod
 
 def test_tables_of_tournaments_are_no_evenings(round_):
     page = log_in(make_account("director")).get("/").context["page"]
-    assert (page.mine, page.tables, page.ended) == ((), (), ())
+    assert (page.mine, page.tables, page.won) == ((), (), ())
 
 
 @pytest.mark.heavy

@@ -251,7 +251,7 @@ def test_the_first_page_lists_ended_evenings_apart_and_leads_to_their_settlement
     client = log_in(headers={"accept-language": "de"})
     goes_on, over = evening_of(4), end_evening(evening_of(5))
     page = Page(client.get("/").content.decode())
-    going_on, _, done = page.html.partition("<h2>Letzte Ergebnisse</h2>")
+    going_on, _, done = page.html.partition("<h2>Zuletzt gewonnen</h2>")
     assert url("table", goes_on) in going_on
     assert url("settlement", over) in done
     assert url("settlement", goes_on) not in page.html

@@ -281,7 +281,7 @@ def test_where_any_number_of_rounds_is_played_the_director_says_when_it_is_over(
     assert "Es können beliebig viele Runden gespielt werden" in question
     assert 'name="confirmed"' in question
     home = director.get(reverse("tournament", args=[of.slug])).content.decode()
-    assert reverse("results", args=[of.slug]) in home.partition("</section>")[0]
+    assert reverse("results", args=[of.slug]) in home.partition('class="next-step')[2].partition("</section>")[0]
     published(of, FINAL, confirmed=True)
     assert Tournament.objects.get(pk=of.pk).ended is not None
     with pytest.raises(ActionRefused, match="ended"):

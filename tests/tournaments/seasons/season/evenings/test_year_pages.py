@@ -115,7 +115,7 @@ def test_the_year_that_has_passed_may_begin_until_the_end_of_march(director, mom
         for when in LAST_DECEMBER:
             evening(dreier(0), when=when)
         page = text_of(director.get("/"))
-        assert re.findall(r"Jahreswertung (\d+) beginnen", page) == ([offered] if offered else [])
+        assert {*re.findall(r"Jahreswertung (\d+) beginnen", page)} == ({offered} if offered else set())
         page = text_of(director.get(reverse("new_year")))
         assert tuple(re.findall(r'href="\?year=(\d+)"', page)) == choices
         answer = director.post(f"{reverse('new_year')}?year=2025", {"key": new_key(), "rule": "jahr"})
@@ -147,7 +147,7 @@ def test_the_old_year_is_named_from_december_on_until_it_is_published(director):
         with pretend_time(datetime.fromisoformat(moment)):
             return text_of(director.get("/"))
 
-    publish = at("season", cup)
+    publish = f'"{at("season", cup)}"'
     assert publish not in read("2026-12-01T03:30:00+00:00")  # the night of 30 November
     for moment in ("2026-12-01T04:30:00+00:00", "2027-01-01T03:30:00+00:00"):  # the last one: New Year's night
         assert "Cup endet am 31. Dezember" in re.sub(r"\s+", " ", read(moment))
