@@ -22,7 +22,7 @@ from tournaments.core import view_helpers
 from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.hall.setup.actions import OpenRound
-from tournaments.hall.setup.overview import list_unseated, load_tournament_page
+from tournaments.hall.setup.overview import list_unseated_by_round, load_tournament_page
 from tournaments.hall.setup.steps import build_groups, choose_group
 from tournaments.models import Round, Tournament
 
@@ -63,7 +63,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         "groups": groups,
         "chosen": choose_group(groups, request.GET.get("step", "")),
         "day": day,
-        "unseated": list_unseated(tournament) if day is None and not tournament.ended else [],
+        "unseated": list_unseated_by_round(tournament) if day is None and not tournament.ended else [],
         "result": result,
         "places": places or (() if day is None else day.shown.leaders),
         "preparations": () if tournament.frozen else tuple(list_preparations(tournament, may)),

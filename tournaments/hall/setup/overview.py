@@ -98,7 +98,7 @@ def load_tournament_page(tournament: Tournament, language: str) -> TournamentPag
     return TournamentPage(settings, name, waiting, rounds, may_open, step, number)
 
 
-def list_unseated(tournament: Tournament) -> list[tuple[int, tuple[str, ...]]]:
+def list_unseated_by_round(tournament: Tournament) -> list[tuple[int, tuple[str, ...]]]:
     """Return the rounds whose tables are drawn, and who has no seat there; two queries for each that is not over."""
     drawn = Round.objects.filter(tournament=tournament, draw__isnull=False, closed=None).order_by("number")
     return [(round_.number, names) for round_ in drawn if (names := list_unseated_names(round_))]
