@@ -50,6 +50,16 @@ def shorten_first_name(name: str) -> str:
     return f"{first_names[0][0]}. {' '.join(surname)}{comma}{rest}" if first_names else name
 
 
+def find_first_name(name: str) -> str:
+    """Return the first name, for a line that addresses somebody; a public name without one stays.
+
+    >>> [find_first_name(name) for name in ("Dr. Anna Maria Maier, Wien", "Anna M.", "Anna", "Spieler 12", "A.")]
+    ['Anna', 'Anna', 'Anna', 'Spieler 12', 'A.']
+    """
+    words = [word for word in name.partition(",")[0].split() if not word.endswith(".")]
+    return words[0] if words and words[-1].isalpha() else name
+
+
 def split_at_surname(words: list[str]) -> tuple[list[str], list[str]]:
     """Return the first names and the surname of a name without titles."""
     turned = compute_sort_form(" ".join(words)).split()

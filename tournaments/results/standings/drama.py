@@ -207,6 +207,18 @@ def format_gap(ranked: Sequence[RankedLine], row: RankedLine, measure: DramaMeas
     return _("%(gap)s short of place %(place)s") % {"gap": measure.format(distance), "place": prizes}
 
 
+def format_distance(ranked: Sequence[RankedLine], index: int, measure: DramaMeasure | None) -> str:
+    """Return the distance of a player to the next better one, of a leader to the second; empty as in format_gap."""
+    own = ranked[index]
+    better = next((line for line in reversed(ranked[:index]) if line.rank < own.rank), None)
+    pair = (better, own) if better is not None else (own, ranked[min(1, len(ranked) - 1)])
+    distance = measure.compute_distance(*pair) if measure is not None else 0
+    if measure is None or not distance:
+        return ""
+    words = _("%(gap)s ahead of %(name)s") if better is None else _("%(gap)s behind %(name)s")
+    return words % {"gap": measure.format(distance), "name": (better or pair[1]).player.name}
+
+
 # Big hands pay more than is usual in their round, so the measure fits every sheet and every stake. They stand in the
 # tables' books, which everybody who may see the standings may open.
 

@@ -15,6 +15,7 @@ from scoring.book.ledger.book import Book
 from scoring.book.ledger.book import LedgerLine as BookLine
 from scoring.book.ledger.codec import get_active_places
 from scoring.book.ledger.entries import get_money, get_written
+from scoring.book.table_clock import BEFORE_START, CLOCK_DONE
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
 from scoring.table.written_sheet.rows import WrittenRow, build_rows
@@ -24,6 +25,7 @@ from tarockclub.kit.charts.lines import Chart, ChartCourse, draw_chart
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.privacy.public_names import find_first_name
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import CachedPage, LruCache, build_etag_response, is_going_elsewhere
@@ -38,8 +40,10 @@ from tournaments.models import Entrant
 from tournaments.people.register.selectors import find_person_page
 from tournaments.results.standings.cache import CachedStandings, load_cached_standings
 from tournaments.results.standings.cached_page import PAGE_CACHE, load_page_key, unpack_html
-from tournaments.results.standings.column import WHOLE, format_play_money
+from tournaments.results.standings.column import WHOLE, AmountCell, StandingColumn, format_play_money
 from tournaments.results.standings.columns import is_money, list_shown_columns
+from tournaments.results.standings.drama import build_measure, format_distance
+from tournaments.results.standings.page import build_standing_rows
 from tournaments.results.standings.seat_cards import SeatCard, SeatTasks, find_tasks, load_seat_cards
 
 MOST_KEPT = 2000  # hands of a player at a table
@@ -295,7 +299,7 @@ def _load_page(request: HttpRequest, slug: uuid.UUID, number: int) -> tuple[Entr
     live = stand.settings.show_live or page.staff
     cached_standings = load_cached_standings(stand, at_once=page.staff)
     state = build_player_state(cached_standings, entrant, live=live)
-    seat = _find_seat(stand, entrant)
+    seat = _find_seat(stand, entrant, cached_standings, live=live)
 
     def render_page() -> str:
         shown = load_player_page(cached_standings.standings, state, page.language)
@@ -323,13 +327,54 @@ class OwnSeat(NamedTuple):
     waits: bool  # plays in this round, and has no seat yet
     ended: bool  # the tournament is over
     tasks: SeatTasks = SeatTasks()
+    table: dict[str, Any] | None = None  # while it plays
 
 
-def _find_seat(stand: TournamentProgress, entrant: Entrant) -> OwnSeat:
+def _find_seat(stand: TournamentProgress, entrant: Entrant, cached: CachedStandings, *, live: bool) -> OwnSeat:
     is_over = stand.tournament.ended is not None
     if stand.now is None or is_over:
         return OwnSeat(0, None, waits=False, ended=is_over)
     seats = load_seat_cards(stand.now.id, stand.acts)
     card = seats.cards.get(entrant.person_id)
     tasks = find_tasks(card, stand.settings) if card is not None else SeatTasks()
-    return OwnSeat(stand.now.number, card, entrant.person_id in seats.waiting, ended=False, tasks=tasks)
+    plays = card is not None and card.clock.stands not in (BEFORE_START, CLOCK_DONE)
+    table = _build_own_table(cached, card, tasks, live=live) if card is not None and plays else None
+    return OwnSeat(stand.now.number, card, entrant.person_id in seats.waiting, ended=False, tasks=tasks, table=table)
+
+
+def _build_own_table(cached: CachedStandings, card: SeatCard, tasks: SeatTasks, *, live: bool) -> dict[str, Any]:
+    """Return a player's table, and the lines around them in the standings if these are public; no query."""
+    standings = cached.standings
+    column = list_shown_columns(standings.stand.settings, FINAL)[-1]
+    own_place, own, name = card.seats[card.place - 1]
+    most = card.clock.get_most_hands(len(card.seats))  # 0: as many as the time allows
+    table = {
+        "first_name": find_first_name(name),
+        "place": own_place,
+        "seats": [
+            (name, persons == own, place, _find_amount(cached, persons, card, column) if live else None)
+            for place, persons, name in card.seats
+        ],
+        "hand": min(tasks.played + 1, most or tasks.played + 1),
+        "most": most,
+    }
+    ranked = standings.totals if live else ()
+    index = next((index for index, line in enumerate(ranked) if line.player.person in own), None)
+    if index is None:
+        return table
+    around = ranked[max(0, min(index - 1, len(ranked) - 3)) :][:3]
+    return table | {
+        "total": column.build_amount(ranked[index], exact=bool(ranked[index].gain % WHOLE)),
+        "players": len(ranked),
+        "distance": format_distance(ranked, index, build_measure(standings, FINAL)),
+        "around": build_standing_rows(around, standings.stand.settings, FINAL),
+    }
+
+
+def _find_amount(
+    cached: CachedStandings, persons: Iterable[int], card: SeatCard, column: StandingColumn
+) -> AmountCell | None:
+    """Return what one of these persons has at a table."""
+    lines = (line for person in persons for _round, line in cached.lines.get(person, ()) if line.slug == card.slug)
+    line = next((line for line in lines if line.there), None)
+    return column.build_amount(line, exact=bool(line.gain % WHOLE)) if line is not None else None

@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from scoring.book.hooks import build_start_number
 from scoring.book.marks import NO_VERDICT, compute_verdicts
-from scoring.book.table_clock import PlayTime, decode_clock
+from scoring.book.table_clock import BEFORE_START, CLOCK_DONE, PlayTime, decode_clock
 from scoring.models import GameTable, Seated
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.time_source import now
@@ -37,6 +37,7 @@ class SeatCard(NamedTuple):
     left: str
     opposite: str  # "": nobody, or two of them
     clock: PlayTime
+    seats: tuple[tuple[int, tuple[int, ...], str], ...]  # of the table: place in its book, persons, public name
 
 
 class SeatCards(NamedTuple):
@@ -70,9 +71,10 @@ def _read_seat_cards(round_: int) -> SeatCards:
     cards: dict[int, SeatCard] = {}
     for table in tables:
         by_place = holders.get(table.game_table_id, {})
-        names = [name for _persons, name in by_place.values()]
+        seats = tuple((place, *holder) for place, holder in by_place.items())
+        names = [name for _place, _persons, name in seats]
         dealer = _find_dealer(table)
-        for index, (place, (persons, _name)) in enumerate(by_place.items()):
+        for index, (place, persons, _name) in enumerate(seats):
             card = SeatCard(
                 table.round.number,
                 table.number,
@@ -83,6 +85,7 @@ def _read_seat_cards(round_: int) -> SeatCards:
                 names[index - 1],
                 names[(index + 2) % 4] if len(names) == 4 else "",
                 decode_clock(table.game_table.clock) or PlayTime(),
+                seats,
             )
             cards |= dict.fromkeys(persons, card)
     present = Presence.objects.filter(round=round_, state=Presence.State.IN, entrant__withdrawn=None)
@@ -133,39 +136,49 @@ def list_next_seats(table: RoundTable, seated: Collection[tuple[int, str]]) -> l
 MOST_TASKS_KEPT = 500  # tables
 TASKS_KEPT_SECONDS = 5  # all phones of a table ask once
 COUNT, CONFIRM = "count", "confirm"
+NOBODY = -1
 
 
 class SeatTasks(NamedTuple):
-    """The tasks of the players of a table."""
+    """The tasks of the players of a table, and how far it has come."""
 
     hand: int = 0  # the number, as on paper, of the last hand, of which nobody has said whether it fits; 0: none
     chips: str = ""  # COUNT, or CONFIRM what one phone has counted
+    played: int = 0  # the number of the last hand
+    dealer: int = NOBODY  # of the next hand: a place in the book
+    forehand: int = NOBODY  # the same
 
 
-_HANDS: LruCache[tuple[UUID, int, int | None], int] = LruCache(MOST_TASKS_KEPT)
+_HANDS: LruCache[tuple[UUID, int, int | None], SeatTasks] = LruCache(MOST_TASKS_KEPT)
 _CHIPS: LruCache[tuple[UUID, int], str] = LruCache(MOST_TASKS_KEPT)
 
 
 def find_tasks(card: SeatCard, settings: Settings) -> SeatTasks:
     """Return what is to be done at a table that plays; one query, and now and then those of its book and its chips."""
-    if card.clock.stands:
+    if card.clock.stands in (BEFORE_START, CLOCK_DONE):
         return SeatTasks()
     game = GameTable.objects.select_related("sheet_version").annotate(newest=Max("marks__pk")).get(slug=card.slug)
     name = (game.slug, game.last_sequence, game.newest)
-    hand = _HANDS.get(name)
-    if hand is None:
-        hand = _find_unseen_hand(game)
-        _HANDS.put(name, hand)
-    may_be_over = build_face(card.clock, now()).state == UP or bool(card.clock.hands)
-    return SeatTasks(hand, _find_chips(game) if may_be_over and settings.start and settings.count_chips else "")
+    tasks = _HANDS.get(name)
+    if tasks is None:
+        tasks = _read_hands(game)
+        _HANDS.put(name, tasks)
+    is_up = build_face(card.clock, now()).state == UP
+    if is_up or 0 < card.clock.get_most_hands(game.players) <= tasks.played:  # whether anybody deals is open
+        tasks = tasks._replace(dealer=NOBODY, forehand=NOBODY)
+    if card.clock.stands:
+        return tasks._replace(hand=0)
+    may_be_over = is_up or bool(card.clock.hands)
+    return tasks._replace(chips=_find_chips(game) if may_be_over and settings.start and settings.count_chips else "")
 
 
-def _find_unseen_hand(game: GameTable) -> int:
+def _read_hands(game: GameTable) -> SeatTasks:
     [(book, _seats, opinions)] = load_table_books([game], EVERYBODY)
-    last = book.last
-    if last is None or compute_verdicts(book, opinions).get(last.number, NO_VERDICT) != NO_VERDICT:
-        return 0
-    return book.waits.number_deal(last.number, sum(line.is_deal for line in book.played) - 1)
+    last, number, hand = book.last, 0, 0
+    if last is not None:
+        number = book.waits.number_deal(last.number, sum(line.is_deal for line in book.played) - 1)
+        hand = number if compute_verdicts(book, opinions).get(last.number, NO_VERDICT) == NO_VERDICT else 0
+    return SeatTasks(hand, "", number, book.now.dealer, book.now.forehand)
 
 
 def _find_chips(game: GameTable) -> str:

@@ -98,6 +98,9 @@ def test_one_link_leads_from_the_sign_up_to_the_certificate(desktop, page_factor
     run(served, f"{find}{PLAY}\nprint(1)")
     task = phone.get_by_role("link", name="Spiel 1 bestätigen")
     expect(task).to_be_visible(timeout=SOON_MS)
+    expect(phone.locator("h1:visible")).to_contain_text("Anna")  # the page has become that of the table by itself
+    expect(phone.locator(".own-state")).to_be_hidden()
+    expect(phone.locator(".own-line")).to_contain_text("erledigt")
     task.click()
     expect(phone).to_have_url(re.compile("/tables/"))
 

@@ -1,5 +1,6 @@
 """One page from the registration to the certificate: what it says at each stage, and what its two links may do."""
 
+import json
 import re
 from datetime import timedelta
 
@@ -182,7 +183,6 @@ def test_the_page_says_what_is_to_be_done_at_the_table(of):
     assert 'id="code"' not in read(link)
     play_hand(table, normal(0, 1))
     shown = read(link)
-    print(re.findall(r"seat-card.*?</section>", shown))
     assert "Spiel 1 bestätigen" in shown
     assert sheet in shown
     assert "Spiel 1 bestätigen" in read(reverse("tournament_player_live", args=[of.slug, 1]))
@@ -191,6 +191,32 @@ def test_the_page_says_what_is_to_be_done_at_the_table(of):
     ask = MarkRequest(deal.number, deal.entry.sequence, newest=0, kind="fits", place=2)
     assert write_mark(game, ask, new_key(), Actor(None, "e" * 16)) is MarkOutcome.MARKED
     assert "Spiel 1 bestätigen" not in read(link)
+
+
+def test_while_a_round_is_played_the_page_begins_at_the_table(of):
+    applications, round_ = register(of, *NAMES), of.rounds.get()
+    table = draw(round_, applications)
+    links = [get_link(each) for each in applications]
+    assert not [link for link in links if "now-head" in read(link)]
+    started(round_)
+    play_hand(table, normal(0, 1))
+    pages = [read(link).partition('class="now-head"')[2] for link in links]
+    heads = [re.search(r"<h1>(.*?)</h1>(?: <b>(.*?)</b>)?", page) for page in pages]
+    assert sorted(head[1].strip().partition(", ")[2] for head in heads) == ["", "", "du bist Vorhand", "du gibst"]
+    assert [head[1].split(",")[0].strip() for head in heads] == [name.split()[0] for name in NAMES]
+    for page, head in zip(pages, heads, strict=True):
+        own = re.findall(r'<tr class="own"><td>([^<]*)</td><th scope="row">(.*?)</tr>', page)
+        assert [place.rstrip(".").isdigit() for place, _line in own] == [True, True]  # at the table, and among all
+        assert all(f">{head[2]}</td>" in line for _place, line in own)
+        seats = re.findall(r"<tr(?: class=.own.)?><td>[1-4]</td><th scope=.row.>([^<]*)", page)
+        assert sorted(name.strip() for name in seats) == sorted(NAMES)
+        assert re.search(r"<strong> ?[1-4]\. von 4", page)
+    assert any("hinter" in page.partition("page-lead")[2].partition("</p>")[0] for page in pages)
+    Tournament.objects.filter(pk=of.pk).update(settings=json.dumps(json.loads(of.settings) | {"show_live": False}))
+    hidden = read(links[0])
+    assert "Mein Tisch" in hidden
+    assert "von 4" not in hidden
+    assert "Rund um mich" not in hidden
 
 
 def test_the_page_asks_for_the_chips_when_the_table_has_played(of):
