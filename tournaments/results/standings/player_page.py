@@ -61,14 +61,6 @@ class PlayerHand(NamedTuple):
     paid: str = ""  # points in money, if different from the written ones
 
 
-class PlayerSeat(NamedTuple):
-    """A player's seat in the round that is being played or comes next."""
-
-    round: int
-    table: int
-    slug: uuid.UUID
-
-
 class PlayerState(NamedTuple):
     """The content of a player's page; the page changes only if this changes."""
 
@@ -77,7 +69,6 @@ class PlayerState(NamedTuple):
         tuple[int, bool, RankedLine, CapitalKey], ...
     ]  # round, whether it is closed, the player's line, the state of the table
     total: RankedLine | None
-    seat: PlayerSeat | None
     left: tuple[tuple[int, StandingPlayer], ...] = ()  # round, the player who took over the seat and its score
 
     @property
@@ -109,9 +100,6 @@ def build_player_state(cached: CachedStandings, entrant: Entrant, *, live: bool)
     """Return the state of a player's page; `live`: also unpublished rounds. Makes no query."""
     stand, person = cached.standings.stand, entrant.person_id
     mine = cached.lines.get(person, ())
-    now = stand.now
-    sits = next((line for round_, line in mine if now is not None and round_.number == now.number and line.there), None)
-    seat = PlayerSeat(sits.round, sits.table, sits.slug) if sits is not None and sits.slug is not None else None
     lines = tuple(
         (round_.number, round_.closed, line, _find_key(round_, line))
         for round_, line in mine
@@ -127,7 +115,6 @@ def build_player_state(cached: CachedStandings, entrant: Entrant, *, live: bool)
         StandingPlayer(person, entrant.pk, entrant.number, EVERYBODY.name_player(entrant.person, entrant.number)),
         lines,
         total,
-        seat,
         left,
     )
 
@@ -348,11 +335,13 @@ def _build_own_table(cached: CachedStandings, card: SeatCard, tasks: SeatTasks, 
     column = list_shown_columns(standings.stand.settings, FINAL)[-1]
     own_place, own, name = card.seats[card.place - 1]
     most = card.clock.get_most_hands(len(card.seats))  # 0: as many as the time allows
+    lines = [line for line in standings.list_lines(card.round) if live and line.there and line.slug == card.slug]
+    amounts = {line.player.person: _format_result(line, column) for line in lines}
     table = {
         "first_name": find_first_name(name),
         "place": own_place,
         "seats": [
-            (name, persons == own, place, _find_amount(cached, persons, card, column) if live else None)
+            (name, persons == own, place, next((amounts[person] for person in persons if person in amounts), None))
             for place, persons, name in card.seats
         ],
         "hand": min(tasks.played + 1, most or tasks.played + 1),
@@ -364,17 +353,12 @@ def _build_own_table(cached: CachedStandings, card: SeatCard, tasks: SeatTasks, 
         return table
     around = ranked[max(0, min(index - 1, len(ranked) - 3)) :][:3]
     return table | {
-        "total": column.build_amount(ranked[index], exact=bool(ranked[index].gain % WHOLE)),
+        "total": _format_result(ranked[index], column),
         "players": len(ranked),
         "distance": format_distance(ranked, index, build_measure(standings, FINAL)),
         "around": build_standing_rows(around, standings.stand.settings, FINAL),
     }
 
 
-def _find_amount(
-    cached: CachedStandings, persons: Iterable[int], card: SeatCard, column: StandingColumn
-) -> AmountCell | None:
-    """Return what one of these persons has at a table."""
-    lines = (line for person in persons for _round, line in cached.lines.get(person, ()) if line.slug == card.slug)
-    line = next((line for line in lines if line.there), None)
-    return column.build_amount(line, exact=bool(line.gain % WHOLE)) if line is not None else None
+def _format_result(line: RankedLine, column: StandingColumn) -> AmountCell:
+    return column.build_amount(line, exact=bool(line.gain % WHOLE))
