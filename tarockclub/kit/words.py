@@ -118,3 +118,8 @@ def say_english(number: int) -> str:
     many, rest = divmod(number, size)
     words = f"{say_english(many)} {name}"
     return f"{words}{' and ' if rest < 100 else ' '}{say_english(rest)}" if rest else words
+
+
+def say_number(number: int) -> str:
+    """Return a number in words, in the language of this response."""
+    return say_english(number) if get_current_language().startswith("en") else say_german(number)

@@ -20,7 +20,7 @@ from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words import get_current_language, say_english, say_german
+from tarockclub.kit.words import say_number
 from tarockclub.models import Account, Person
 from tarockclub.office.first_page.going_on import EVENING_LASTS, GoingOn, load_going_on
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
@@ -105,9 +105,8 @@ class FirstPage(NamedTuple):
         count = self.need_count
         if not count:
             return _("Nobody is waiting for you")
-        number = say_english(count) if get_current_language().startswith("en") else say_german(count)
         many = ngettext("One thing is waiting for you", "%(number)s things are waiting for you", count)
-        return many % {"number": number.capitalize()}
+        return many % {"number": say_number(count).capitalize()}
 
     @property
     def is_quiet(self) -> bool:

@@ -18,6 +18,7 @@ from scoring.models import GameTable
 from scoring.table.written_sheet.rows import build_rows
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.amounts import format_points
+from tarockclub.kit.words import say_number
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.editions import FINAL
@@ -37,6 +38,7 @@ from tournaments.results.standings.column import WHOLE, StandingColumn, format_p
 from tournaments.results.standings.columns import find_deciding_column, is_money, list_criteria, list_shown_columns
 
 MOST_LEADERS = 4  # who are named
+LONGEST_SAID = 12  # a distance in words
 CHASERS = 5  # behind the last prize, whose distance stands in the list
 
 
@@ -215,8 +217,12 @@ def format_distance(ranked: Sequence[RankedLine], index: int, measure: DramaMeas
     distance = measure.compute_distance(*pair) if measure is not None else 0
     if measure is None or not distance:
         return ""
-    words = _("%(gap)s ahead of %(name)s") if better is None else _("%(gap)s behind %(name)s")
-    return words % {"gap": measure.format(distance), "name": (better or pair[1]).player.name}
+    gap = measure.format(distance)
+    whole = int(gap) if gap.isdigit() else LONGEST_SAID + 1
+    words = {"gap": say_number(whole) if whole <= LONGEST_SAID else gap, "name": (better or pair[1]).player.name}
+    if better is None:
+        return ngettext("one ahead of %(name)s", "%(gap)s ahead of %(name)s", whole) % words
+    return ngettext("one behind %(name)s", "%(gap)s behind %(name)s", whole) % words
 
 
 # Big hands pay more than is usual in their round, so the measure fits every sheet and every stake. They stand in the
