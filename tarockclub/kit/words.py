@@ -120,6 +120,17 @@ def say_english(number: int) -> str:
     return f"{words}{' and ' if rest < 100 else ' '}{say_english(rest)}" if rest else words
 
 
-def say_number(number: int) -> str:
-    """Return a number in words, in the language of this response."""
-    return say_english(number) if get_current_language().startswith("en") else say_german(number)
+def say_number(number: int, language: str) -> str:
+    """Return a whole number, not below 0, in words.
+
+    >>> say_number(1, "de"), say_number(21, "de"), say_number(101, "de"), say_number(1248, "de")
+    ('eins', 'einundzwanzig', 'hunderteins', 'tausendzweihundertachtundvierzig')
+    >>> say_number(1, "en"), say_number(21, "en"), say_number(101, "en"), say_number(1248, "en")
+    ('one', 'twenty-one', 'one hundred and one', 'one thousand two hundred and forty-eight')
+    """
+    if number > LARGEST:
+        return str(number)
+    if language == "en":
+        return say_english(number)
+    words = say_german(number)
+    return f"{words}s" if words.endswith("ein") else words

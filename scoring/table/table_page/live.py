@@ -26,7 +26,7 @@ from scoring.table.written_sheet.rows import WrittenRow, find_seat_name, list_se
 from scoring.table.written_sheet.selectors import TableView
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.computer_clock import get_sign
-from tarockclub.kit.words import LARGEST, say_english, say_german
+from tarockclub.kit.words import say_german, say_number
 from tarockclub.platform.privacy.readers import Reader
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import PageCache
@@ -251,22 +251,6 @@ def _say_next(view: TableView, *, timed: bool) -> str:
         name = _("Double round") if timed else view.doubling.last
         return capitalize_first(_("%(name)s: %(left)s left, %(deals)s.") % {**words, "name": name})
     return capitalize_first(_("%(left)s left %(within)s, %(deals)s.") % {**words, "within": view.doubling.within})
-
-
-def say_number(number: int, language: str) -> str:
-    """Return a whole number, not below 0, in words.
-
-    >>> say_number(1, "de"), say_number(21, "de"), say_number(101, "de"), say_number(1248, "de")
-    ('eins', 'einundzwanzig', 'hunderteins', 'tausendzweihundertachtundvierzig')
-    >>> say_number(1, "en"), say_number(21, "en"), say_number(101, "en"), say_number(1248, "en")
-    ('one', 'twenty-one', 'one hundred and one', 'one thousand two hundred and forty-eight')
-    """
-    if number > LARGEST:
-        return str(number)
-    if language == "en":
-        return say_english(number)
-    words = say_german(number)
-    return f"{words}s" if words.endswith("ein") else words
 
 
 def say_amount(amount: Fraction, language: str) -> str:

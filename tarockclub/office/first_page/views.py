@@ -20,7 +20,7 @@ from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words import say_number
+from tarockclub.kit.words import get_current_language, say_number
 from tarockclub.models import Account, Person
 from tarockclub.office.first_page.going_on import EVENING_LASTS, GoingOn, load_going_on
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
@@ -106,7 +106,7 @@ class FirstPage(NamedTuple):
         if not count:
             return _("Nobody is waiting for you")
         many = ngettext("One thing is waiting for you", "%(number)s things are waiting for you", count)
-        return many % {"number": say_number(count).capitalize()}
+        return many % {"number": say_number(count, get_current_language()).capitalize()}
 
     @property
     def is_quiet(self) -> bool:

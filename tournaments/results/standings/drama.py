@@ -18,7 +18,7 @@ from scoring.models import GameTable
 from scoring.table.written_sheet.rows import build_rows
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.amounts import format_points
-from tarockclub.kit.words import say_number
+from tarockclub.kit.words import get_current_language, say_number
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.editions import FINAL
@@ -219,7 +219,10 @@ def format_distance(ranked: Sequence[RankedLine], index: int, measure: DramaMeas
         return ""
     gap = measure.format(distance)
     whole = int(gap) if gap.isdigit() else LONGEST_SAID + 1
-    words = {"gap": say_number(whole) if whole <= LONGEST_SAID else gap, "name": (better or pair[1]).player.name}
+    words = {
+        "gap": say_number(whole, get_current_language()) if whole <= LONGEST_SAID else gap,
+        "name": (better or pair[1]).player.name,
+    }
     if better is None:
         return ngettext("one ahead of %(name)s", "%(gap)s ahead of %(name)s", whole) % words
     return ngettext("one behind %(name)s", "%(gap)s behind %(name)s", whole) % words

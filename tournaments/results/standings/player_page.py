@@ -336,7 +336,7 @@ def _build_own_table(cached: CachedStandings, card: SeatCard, tasks: SeatTasks, 
     own_place, own, name = card.seats[card.place - 1]
     most = card.clock.get_most_hands(len(card.seats))  # 0: as many as the time allows
     lines = [line for line in standings.list_lines(card.round) if live and line.there and line.slug == card.slug]
-    amounts = {line.player.person: _format_result(line, column) for line in lines}
+    amounts = {line.player.person: _build_result_cell(line, column) for line in lines}
     table = {
         "first_name": find_first_name(name),
         "place": own_place,
@@ -353,12 +353,12 @@ def _build_own_table(cached: CachedStandings, card: SeatCard, tasks: SeatTasks, 
         return table
     around = ranked[max(0, min(index - 1, len(ranked) - 3)) :][:3]
     return table | {
-        "total": _format_result(ranked[index], column),
+        "total": _build_result_cell(ranked[index], column),
         "players": len(ranked),
         "distance": format_distance(ranked, index, build_measure(standings, FINAL)),
         "around": build_standing_rows(around, standings.stand.settings, FINAL),
     }
 
 
-def _format_result(line: RankedLine, column: StandingColumn) -> AmountCell:
+def _build_result_cell(line: RankedLine, column: StandingColumn) -> AmountCell:
     return column.build_amount(line, exact=bool(line.gain % WHOLE))

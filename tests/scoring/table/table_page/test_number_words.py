@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.table.table_page.live import say_amount, say_number
+from scoring.table.table_page.live import say_amount
+from tarockclub.kit.words import say_number
 
 LANGUAGES = ("de", "en")
 
