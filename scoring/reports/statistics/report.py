@@ -70,12 +70,14 @@ def load_report(
 ) -> tuple[Report | None, Scope, int]:
     """Load a report for a club (None: there is none like that), its scope, and the number of tables not yet added up.
 
-    `query`: the filter as part of addresses.
+    While some are left nobody is named as first: with the next table it may be somebody else. `query`: the filter as
+    part of addresses.
     """
     left = update_counts(club)
     is_picked = bool(chosen.of or chosen.sheet)
     scope = Scope(club.pk, list_filter_tables(club.pk, chosen), language, INSIDE, query, is_picked)
-    return make(scope), scope, left
+    report = make(scope)
+    return report._replace(lead="") if report is not None and left else report, scope, left
 
 
 FEW_FOR_PERCENT, FEW_FOR_TONE = 10, 3  # smaller totals get no percentage, no tone

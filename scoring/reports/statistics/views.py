@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.reports.statistics.filters import (
     EVERYTHING,
@@ -160,7 +161,7 @@ def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
     if report is None:
         raise Http404
     if form in FORMS:
-        about = " – ".join(filter(None, (club.name, report.title, format_period(chosen))))
+        about = " – ".join(filter(None, (club.name, report.title, format_period(chosen), _format_left(left))))
         return export_report(request, report, form, about, get_current_language())
     context = {"report": report, "left": left, "tab": here, **_build_filter(request, scope, chosen)}
     return render(
@@ -172,6 +173,12 @@ def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
             "aside": _build_sections(request, report.aside),
         },
     )
+
+
+def _format_left(left: int) -> str:
+    """Return what a file says of tables that its numbers do not have yet."""
+    words = ngettext("%(left)s table not counted yet", "%(left)s tables not counted yet", left)
+    return words % {"left": left} if left else ""
 
 
 def _build_filter(request: HttpRequest, scope: Scope, chosen: StatisticsFilter) -> dict[str, Any]:

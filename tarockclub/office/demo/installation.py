@@ -14,10 +14,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.book.access.links import create_link
+from scoring.book.sums.counts import update_counts
 from scoring.models import GameTable
 from scoring.table.evenings.demo import create_demo_evening
 from tarockclub.kit.time_source import now
-from tarockclub.models import Account, Publication
+from tarockclub.models import Account, Club, Publication
 from tarockclub.office.demo import tournaments
 from tarockclub.office.demo.coming import make_invited_tournaments
 from tarockclub.office.demo.day import CLUB, find_last_saturday
@@ -119,6 +120,9 @@ def make_installation(step: Step = nullcontext) -> MadeInstallation:
         evening = create_demo_evening()
     with step(_("invitations to the next tournaments")):
         coming = make_invited_tournaments()
+    with step(_("the statistics of all that")):
+        for club in Club.objects.all():
+            update_counts(club, patience=None)
     links = {"evening": create_link(evening).secret, "table": create_link(demo.table.game_table).secret}
     _write_notes(Notes(password, hashes, links))
     return MadeInstallation(demo, coming, evening, password, links["evening"], links["table"])

@@ -90,6 +90,11 @@ class FirstPage(NamedTuple):
         return [row for row in self.today if row.frozen is not None and row.pk not in playing]
 
     @property
+    def has_several_days(self) -> bool:
+        """True if the numbers of tables alone do not say which tournament they belong to."""
+        return len(self.days) > 1
+
+    @property
     def next_date(self) -> DatedTournament | None:
         """The date of the ticket."""
         return next(iter(self.dates), None)

@@ -168,6 +168,17 @@ def test_two_tournaments_and_two_evenings_stand_there_each_with_its_clock():
     assert reverse("evenings") in read_line(director)
 
 
+def test_the_tables_of_two_tournaments_that_need_somebody_stand_below_the_names_of_these():
+    for name in ("Herbsttarock", "Wintertarock"):
+        tournament, round_, tables = factories.whole(4)
+        Tournament.objects.filter(pk=tournament.pk).update(name=name, day=timezone.localdate())
+        acts.start_clock(round_, factories.new_key(), confirmed=True)
+        acts.call_referee(tables[0], factories.new_key())
+    needs = Page(make_director().get("/").content.decode().partition("needs-title")[2].partition("</section>")[0])
+    rows = [row for row in needs.texts if row.startswith("Tisch") or row.endswith("tarock")]
+    assert rows[:4] == ["Wintertarock", "Tisch 1", "Herbsttarock", "Tisch 1"]  # then who owes
+
+
 def test_of_many_rounds_the_newest_have_links_of_their_own_and_one_leads_to_the_rest(monkeypatch):
     monkeypatch.setattr(going_on, "MOST_ROUNDS", 1)
     for at in (1, 2):

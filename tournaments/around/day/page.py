@@ -12,7 +12,6 @@ from tarockclub.kit.days import format_moment
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right, Rights
 from tarockclub.platform.privacy.readers import INSIDE
-from tournaments.around.public.front import PublishedResult, load_kept_results
 from tournaments.around.public.front_parts import RunningTournament, add_leaders
 from tournaments.core.cash_journal.services import COUNT, load_cash_box
 from tournaments.core.editions import FINAL, find_latest_edition
@@ -25,7 +24,7 @@ from tournaments.models import Entrant, Prize, Round, Tournament
 from tournaments.people.entrants.applications import load_waiting_places
 from tournaments.people.entrants.fee_actions import list_open_fees
 from tournaments.results.final_results.prizes import load_scope_sections
-from tournaments.results.final_results.result_page import Honoured, list_honoured
+from tournaments.results.final_results.result_page import Honoured, choose_podium, format_win, list_honoured
 from tournaments.results.standings.editions import load_standing_editions
 
 MOST_PLACES, MOST_NAMES = 10, 24  # of a final result; of those who take part
@@ -71,7 +70,9 @@ def load_round_day(round_: Round, may: Rights, face: ClockFace | None = None) ->
         return RoundDay(round_, face, shown, {})
     view = DeskView(directs=may.has(Right.DIRECT), treasures=may.has(Right.TREASURE))
     desk = build_needs_context(RoundContext(tournament, settings, round_), view)
-    return RoundDay(round_, face, add_leaders(shown)._replace(tables=len(desk["desk"].rows)), desk)
+    entrants = Entrant.objects.filter(tournament=tournament)
+    names = dict(entrants.values_list("number", INSIDE.build_player_name()))
+    return RoundDay(round_, face, add_leaders(shown, names)._replace(tables=len(desk["desk"].rows)), desk)
 
 
 def list_preparations(tournament: Tournament, may: Rights) -> Iterator[Duty]:
@@ -108,7 +109,10 @@ def list_duties(tournament: Tournament, settings: Settings, may: Rights) -> Iter
         turn = next((section.waiting[0].name for section in sections if section.waiting), "")
         about = _("%(taken)s of %(prizes)s are chosen") % {"taken": taken, "prizes": prizes} if prizes else _("none")
         turn_text = _("%(name)s is next") % {"name": turn}
-        about = f"{about}, {turn_text}" if turn else about
+        free = prizes - taken
+        left_text = ngettext("%(count)s is left over", "%(count)s are left over", free) % {"count": free}
+        is_chosen_out = bool(taken and free and not turn)
+        about = f"{about}, {turn_text}" if turn else f"{about}, {left_text}" if is_chosen_out else about
         yield Duty("star", _("Prizes"), about, reverse("prizes", args=slug), _("Choose"), not turn)
         about = _("on the wall, from the last place to the first")
         yield Duty("wall", _("Prize giving"), about, reverse("hall", args=slug), _("Begin"))
@@ -125,14 +129,23 @@ def list_duties(tournament: Tournament, settings: Settings, may: Rights) -> Iter
     yield Duty("download", _("Workbook"), about, reverse("exports", args=slug), _("Excel"))
 
 
-def load_final_places(
-    tournament: Tournament, settings: Settings
-) -> tuple[PublishedResult | None, tuple[Honoured, ...]]:
-    """Return the final result, and its first places with what they have won."""
-    [result] = load_kept_results([tournament]) if tournament.ended is not None else [None]
-    edition = find_latest_edition(load_standing_editions(tournament), FINAL) if result is not None else None
-    groups = [] if edition is None else list_honoured(tournament, settings, FINAL, edition.rows)
-    return result, tuple(person for group in groups for person in group)[:MOST_PLACES]
+class FinalPlaces(NamedTuple):
+    """A published final result as the staff sees it, with everybody's name."""
+
+    lead: str
+    podium: tuple[Honoured, ...]
+    places: tuple[Honoured, ...]  # the first ones, with what they have won
+
+
+def load_final_places(tournament: Tournament, settings: Settings) -> FinalPlaces | None:
+    """Return the final result; None before it is published."""
+    editions = load_standing_editions(tournament) if tournament.ended is not None else []
+    edition = find_latest_edition(editions, FINAL)
+    if edition is None:
+        return None
+    groups = list_honoured(tournament, settings, FINAL, edition.rows, INSIDE)
+    first = tuple(person for group in groups for person in group)[:MOST_PLACES]
+    return FinalPlaces(format_win(groups), choose_podium(groups), first)
 
 
 def list_money_rows(tournament: Tournament) -> list[tuple[str, str, str]]:

@@ -51,7 +51,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
     page, may = load_tournament_page(tournament, get_current_language()), find_rights(request)
     playing = Round.objects.filter(tournament=tournament, started__isnull=False, closed=None).order_by("number").first()
     groups = build_groups(tournament, page.settings, page.rounds, may=may)
-    result, places = load_final_places(tournament, page.settings)
+    result = load_final_places(tournament, page.settings)
     if playing is not None:
         playing.tournament = tournament
     day = load_round_day(playing, may) if playing is not None else None
@@ -65,7 +65,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         "day": day,
         "unseated": list_unseated_by_round(tournament) if day is None and not tournament.ended else [],
         "result": result,
-        "places": places or (() if day is None else day.shown.leaders),
+        "places": result.places if result is not None else () if day is None else day.shown.leaders,
         "preparations": () if tournament.frozen else tuple(list_preparations(tournament, may)),
         "names": [] if tournament.frozen else list_entrant_names(tournament),
         "duties": duties,

@@ -197,8 +197,9 @@ def load_kept_rare_games(club: Club) -> RareGames:
 
 
 def load_rare_games(club: Club) -> RareGames:
-    """Return what seldom succeeds in a club; five queries, if all hands have been added up."""
-    update_counts(club)
+    """Return what seldom succeeds in a club, nothing before all hands are added up; five queries, once they are."""
+    if update_counts(club):
+        return RareGames((), 0)
     tables = list_filter_tables(club.pk, StatisticsFilter())
     hands = TableCount.objects.filter(table__in=tables).aggregate(all=Sum("hands"))["all"] or 0
     plays = PlayCount.objects.filter(table__in=tables, role__in=DECLARERS, won__gt=0).exclude(contract=TRISCHAKEN)

@@ -1,7 +1,7 @@
 """Parts of a club's front page: the tournaments of now, and the first five of a season."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -14,11 +14,11 @@ from tarockclub.models import Club
 from tournaments.core.editions import FINAL
 from tournaments.core.selectors import load_size
 from tournaments.core.settings import parse_settings
-from tournaments.hall.standing.players import load_recent_progress
+from tournaments.hall.standing.players import StandingPlayer, load_recent_progress
 from tournaments.models import Round, RoundTable, Season, SeasonEvent, SeasonOffer, Tournament
 from tournaments.results.standings.cached_page import load_known_standings
 from tournaments.results.standings.columns import list_shown_columns
-from tournaments.results.standings.drama import BigHand, load_big_hands, load_drama
+from tournaments.results.standings.drama import BigHand, build_measure, format_lead, load_big_hands, load_drama
 from tournaments.results.standings.page import format_ranked_amount
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.course.race import Race, draw_race
@@ -77,13 +77,20 @@ def filter_running(*clubs: Club) -> QuerySet[Tournament]:
     return Tournament.objects.filter(club__in=clubs, archived=None, ended=None, frozen__isnull=False)
 
 
-def add_leaders(running: RunningTournament) -> RunningTournament:
-    """Return a tournament with who leads and its big hands, as its live standings show them."""
-    cached = load_known_standings(load_recent_progress(running.slug), staff=False)
+def add_leaders(running: RunningTournament, names: Mapping[int, str] | None = None) -> RunningTournament:
+    """Return a tournament with who leads and its big hands, as its live standings show them.
+
+    `names`: of those who take part, by start number, for the staff, who may see the standings in any case.
+    """
+    cached = load_known_standings(load_recent_progress(running.slug), staff=names is not None)
     if cached is None:
         return running
-    standings = cached.standings
-    totals, drama = standings.totals, load_drama(cached, FINAL)
+    standings, drama = cached.standings, load_drama(cached, FINAL)
+    totals, lead = standings.totals, drama.lead
+    if names is not None:
+        totals = tuple(line._replace(player=_rename(line.player, names)) for line in totals)
+        measure = build_measure(standings, FINAL)
+        lead = format_lead(totals, measure) if lead and measure is not None else ""
     is_decided = bool(totals) and totals[-1].rank > 1  # before the first hand all are first
     column = list_shown_columns(standings.stand.settings, FINAL)[-1]
     leaders = tuple(
@@ -99,7 +106,11 @@ def add_leaders(running: RunningTournament) -> RunningTournament:
     )
     hands = load_big_hands(standings, get_current_language())[:MOST_HANDS]
     people, _tables = load_size(running.slug)
-    return running._replace(people=people, lead=drama.lead, leaders=leaders, hands=hands)
+    return running._replace(people=people, lead=lead, leaders=leaders, hands=hands)
+
+
+def _rename(player: StandingPlayer, names: Mapping[int, str]) -> StandingPlayer:
+    return player._replace(name=names.get(player.number, player.name))
 
 
 MOST_FIRST, MOST_OF_FEDERATION, MOST_DAYS = 5, 12, 8

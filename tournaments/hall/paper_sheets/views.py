@@ -338,6 +338,7 @@ def _render_round(request: HttpRequest, round_context: RoundContext, page: Any, 
         "rows": rows,
         "fields": load_fields(round_context.tournament),
         "something_open": any(row.is_open for row in rows),
+        "something_closed": not all(row.is_open for row in rows),
         "two_readings": TWO_READINGS,
         **more,
     }

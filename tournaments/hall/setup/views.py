@@ -159,6 +159,7 @@ def _render_form(
         "tournament": tournament,
         "frozen": frozen,
         "readonly": readonly,
+        "has_planned": tournament is not None and frozen and tournament.ended is None,
         "begun": begun,
         "format_name": offered.get_name(form.language) if offered is not None else "",
         "formats": formats,

@@ -53,7 +53,7 @@ REGISTER = List(
 
 def build_register_rows(people: Sequence[Any]) -> list[dict[str, Any]]:
     """Build the rows of a page, which has these people in the order of their surnames, surname first."""
-    sizes = [person.evenings or 0 for person in people]
+    sizes = [person.days or 0 for person in people]
     letters = ["", *(find_letter(person.name) for person in people)]
     return [
         {
@@ -80,20 +80,21 @@ def list_letters(club: int) -> dict[str, list[int]]:
 
 
 def search_people(club: int, typed: str) -> QuerySet[Person]:
-    """Return the people whose name, town or number contains each word of `typed`, with their evenings of a year."""
+    """Return the people whose name, town or number contains each word of `typed`, with their days at a table of a year.
+
+    A tournament is a day like an evening, however many rounds it has.
+    """
     merged = Person.objects.filter(merged_into=OuterRef(OuterRef("pk"))).values("pk")
     own = Q(person=OuterRef("pk")) | Q(person__in=merged)
     sat = Seated.objects.filter(build_counting_filter(Seated), own, sitting__table__archived=None)
     since = now() - timedelta(days=365)
-    played = sat.filter(
-        sitting__table__clock="", sitting__table__last_sequence__gt=0, sitting__table__started__gte=since
-    ).order_by()
+    played = sat.filter(sitting__table__last_sequence__gt=0, sitting__table__started__gte=since).order_by()
     # As find_evening_day() has it: what begins before five in the morning is of the day before.
     day = TruncDate(F("sitting__table__started") - timedelta(hours=NIGHT_ENDS))
     by_person = played.annotate(whoever=Value(1)).values("whoever")
-    evenings = by_person.annotate(many=Count(day, distinct=True)).values("many")
+    days = by_person.annotate(many=Count(day, distinct=True)).values("many")
     people = filter_matching(filter_people(club), typed, _SEARCHED)
-    return people.annotate(evenings=NullIf(Subquery(evenings), 0))
+    return people.annotate(days=NullIf(Subquery(days), 0))
 
 
 def count_tournaments(people: QuerySet[Person]) -> QuerySet[Person]:

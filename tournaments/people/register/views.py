@@ -130,7 +130,7 @@ def show_register(request: HttpRequest) -> HttpResponse:
     shown: list[Any] = []
     people: QuerySet[Any] = search_people(club, "")
     rows, number = search_people(club, typed), sum(map(len, letters.values()))
-    context: dict[str, Any] = {"all": number, "players": people.exclude(evenings=None).count()}
+    context: dict[str, Any] = {"all": number, "players": people.exclude(days=None).count()}
     if number > REGISTER.size and not typed:
         asked = request.GET.get("letter", "")
         context["letter"] = letter = asked if asked in letters else next(iter(letters))

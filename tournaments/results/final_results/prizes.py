@@ -249,6 +249,11 @@ class ScopeSection(NamedTuple):
     order_then: tuple[str, ...] = ()  # players who have chosen, if the newest edition would give another order
     order_now: tuple[str, ...] = ()  # players who would have chosen by it
 
+    @property
+    def is_chosen_out(self) -> bool:
+        """True if everybody who chooses has chosen: what is free is left over."""
+        return bool(self.chosen) and not self.waiting
+
 
 def load_scope_sections(tournament: Tournament) -> tuple[ScopeSection, ...]:
     """Return all prizes with the players who chose them, and the next chooser."""

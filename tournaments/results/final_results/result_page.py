@@ -17,7 +17,7 @@ from tarockclub.kit.amounts import format_points, get_sign_class
 from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.faces import Face, build_face_sign
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.privacy.readers import EVERYBODY
+from tarockclub.platform.privacy.readers import EVERYBODY, Reader
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core import settings as criteria
 from tournaments.core.editions import FINAL
@@ -59,10 +59,14 @@ class Honoured(NamedTuple):
 
 
 def list_honoured(
-    tournament: Tournament, settings: criteria.Settings, scope: int, rows: Sequence[EditionRow]
+    tournament: Tournament,
+    settings: criteria.Settings,
+    scope: int,
+    rows: Sequence[EditionRow],
+    reader: Reader = EVERYBODY,
 ) -> list[tuple[Honoured, ...]]:
     """Return the players by place, the best first; who shares a place is honoured together."""
-    people = load_people(tournament, {row.person for row in rows}, EVERYBODY)
+    people = load_people(tournament, {row.person for row in rows}, reader)
     column = list_shown_columns(settings, scope)[-1]
     prizes = load_chosen_prizes(tournament, scope)
 

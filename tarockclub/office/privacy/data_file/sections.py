@@ -246,8 +246,8 @@ def load_person_marks(subject: DataSubject) -> Rows:
     (_("Game"), _("Role"), _("Hands"), _("Won"), _("Lost"), _("Written score"), _("Money (points)")),
 )
 def load_statistics(subject: DataSubject) -> Rows:
-    """Yield the sums of the statistics; recent hands are added up first."""
-    update_counts(subject.person.club)
+    """Yield the sums of the statistics; all hands are added up first: nobody looks at a file twice."""
+    update_counts(subject.person.club, patience=None)
     names = PlayerNames(subject.language)
     rows = PlayCount.objects.filter(person__in=subject.everybody).order_by("contract", "role")
     sums = rows.values_list("contract", "role").annotate(

@@ -266,6 +266,10 @@ def test_a_table_whose_hands_are_all_typed_in_leads_on_and_takes_no_more(secreta
     full = secretary.get(page)
     assert full.context["is_over"]
     assert 'id="quick"' not in full.content.decode()
+    whole = secretary.get(reverse("quick_round", args=[of.slug, 1])).content.decode()
+    assert ('name="t1-a0"' in whole, 'name="t2-a0"' in whole, f'href="{page}"' in whole) == (False, True, True)
+    RoundTable.objects.filter(round=round_).update(done=of.made)
+    assert "<form method=" not in secretary.get(reverse("quick_round", args=[of.slug, 1])).content.decode()
 
 
 def end_totals(client, round_, fields):

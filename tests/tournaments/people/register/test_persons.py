@@ -30,6 +30,7 @@ from tests.scoring.support.tables import dreier, new_table
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.seasons.season.evenings.year import evening
 from tests.tournaments.support import acts, factories
+from tests.tournaments.support.cup import table_at
 from tests.tournaments.support.list_previews import confirm_preview, list_meanings, read_people
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence
@@ -57,14 +58,23 @@ def in_april(monkeypatch):
 
 
 @pytest.mark.usefixtures("in_april")
-def test_the_register_says_how_many_evenings_somebody_was_there_in_twelve_months():
+def test_the_register_says_on_how_many_days_somebody_was_at_a_table_in_twelve_months():
     evening(dreier(0), when=(2025, 3, 30, 19))  # too long ago
     evening(dreier(0), when=(2026, 3, 4, 19))
     evening(dreier(0), when=(2026, 3, 11, 19))
     evening(names=("Emil", *SIX[1:4]), when=(2026, 4, 1, 19), ends=False)
     factories.whole(4)
     rows: dict[str, Any] = {row.name: row for row in search_people(load_first_club().pk, "")}
-    assert [rows[name].evenings for name in ("Anna", "Emil", "Spieler 1")] == [2, None, None]
+    assert [rows[name].days for name in ("Anna", "Emil", "Spieler 1")] == [2, None, None]
+
+
+def test_the_tables_of_a_tournament_are_a_day_of_the_register_too():
+    of, first, _tables = factories.whole(4)
+    acts.start_clock(first, factories.new_key(), confirmed=True)
+    acts.enter_end_totals(table_at(first, 1), factories.new_key(), (60, -60, 0, 0))
+    rows: dict[str, Any] = {row.name: row for row in search_people(of.club_id, "")}
+    assert rows["Spieler 1"].days == 1
+    assert log_in().get(reverse("register")).context["players"] == 4
 
 
 @pytest.mark.usefixtures("in_april")
@@ -74,7 +84,7 @@ def test_two_tables_of_a_night_are_one_evening_and_whoever_was_merged_counts_wit
     evening(dreier(0), names=("Änna", *SIX[1:4]), when=(2026, 3, 18, 19))
     merge(person("Anna"), person("Änna"))
     rows: dict[str, Any] = {row.name: row for row in search_people(load_first_club().pk, "")}
-    assert [rows[name].evenings for name in ("Anna", "Berta")] == [2, 2]
+    assert [rows[name].days for name in ("Anna", "Berta")] == [2, 2]
     assert log_in().get(reverse("register")).context["players"] == 4
 
 
