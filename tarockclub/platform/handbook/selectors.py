@@ -72,13 +72,13 @@ def render_text(source: str, folder: Path) -> Text:
     # No HTML in the texts: what looks like a tag is shown as it stands.
     markdown = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False}).enable("table")
     tokens = markdown.parse(source)
-    for token in tokens:
-        if token.type == "inline":
-            _mend_inline(token, folder)
+    for index, token in enumerate(tokens):
+        if token.type == "inline" and _mend_inline(token, folder):
+            tokens[index - 2].attrSet("class", "to-tick")  # the line of the list
     anchors = dict(_take_anchors(tokens))
     title = next((tokens[index + 1] for index in anchors if tokens[index].tag == "h1"), None)
     body = [token for index, token in enumerate(tokens) if not _is_of_title(tokens, index)]
-    html = markdown.renderer.render(_add_boxes(body), markdown.options, {})
+    html = markdown.renderer.render(list(_fold_parts(_add_boxes(body))), markdown.options, {})
     headings = tuple(
         Heading(_read_words(tokens[index + 1]), anchor)
         for index, anchor in anchors.items()
@@ -105,8 +105,8 @@ def _take_anchors(tokens: Sequence[Token]) -> Iterator[tuple[int, str]]:
         yield index, match[1] if match else ""
 
 
-def _mend_inline(token: Token, folder: Path) -> None:
-    """Let links lead to pages and pictures be found; a box to tick becomes one on paper, too."""
+def _mend_inline(token: Token, folder: Path) -> bool:
+    """Let links lead to pages and pictures be found; return whether it begins with a box to tick, on paper, too."""
     children = token.children or []
     for child in children:
         if child.type == "link_open":
@@ -115,8 +115,10 @@ def _mend_inline(token: Token, folder: Path) -> None:
             _mend_picture(child, folder)
     if [child.type for child in children] == ["link_open", "text", "link_close"]:
         children[0].attrSet("class", "alone")  # not within a sentence: as high as a thumb needs it
-    if children and children[0].type == "text" and (match := _BOX.match(children[0].content)):
+    match = _BOX.match(children[0].content) if children and children[0].type == "text" else None
+    if match is not None:
         children[0].content = f"{'☑' if match[1] == 'x' else '☐'} {children[0].content[match.end() :]}"
+    return match is not None
 
 
 def build_href(written: str) -> str:
@@ -157,6 +159,23 @@ def _add_boxes(tokens: Sequence[Token]) -> list[Token]:
         if token.type == "table_close":
             wrapped.append(Token("box_close", "div", -1, block=True))
     return wrapped
+
+
+def _fold_parts(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Yield the tokens with what stands below each heading folded: a chapter is read by its headings."""
+    is_open = False
+    for token in tokens:
+        if token.type == "heading_open" and token.tag == "h2":
+            if is_open:
+                yield Token("part_close", "details", -1, block=True)
+            yield Token("part_open", "details", 1, block=True)
+            yield Token("head_open", "summary", 1, block=True)
+            is_open = True
+        yield token
+        if token.type == "heading_close" and token.tag == "h2":
+            yield Token("head_close", "summary", -1, block=True)
+    if is_open:
+        yield Token("part_close", "details", -1, block=True)
 
 
 def _list_passages(tokens: Sequence[Token], anchors: dict[int, str]) -> Iterator[Passage]:

@@ -136,7 +136,8 @@ def show_handbook(request: HttpRequest) -> HttpResponse:
 @never_cache
 def show_section(request: HttpRequest, section: str) -> HttpResponse:
     """Show a section; phones keep some of them. No database query of its own."""
-    if WORKER_HEADER in request.headers:
+    is_kept = WORKER_HEADER in request.headers
+    if is_kept:
         request.META[BY_ITSELF] = True
     sections = list_sections(get_current_language())
     shown = find_section(section, get_current_language())
@@ -145,6 +146,7 @@ def show_section(request: HttpRequest, section: str) -> HttpResponse:
     index = sections.index(shown)
     context = {
         "section": shown,
+        "is_kept": is_kept,  # by a phone, for days: without what runs now, and without logging out
         "sections": sections,
         "before": sections[index - 1] if index else None,
         "after": sections[index + 1] if index + 1 < len(sections) else None,

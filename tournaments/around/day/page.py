@@ -75,8 +75,8 @@ def load_round_day(round_: Round, may: Rights, face: ClockFace | None = None) ->
     return RoundDay(round_, face, add_leaders(shown, names)._replace(tables=len(desk["desk"].rows)), desk)
 
 
-def list_preparations(tournament: Tournament, may: Rights) -> Iterator[Duty]:
-    """Yield what is to be done before the first round; four queries."""
+def list_preparations(tournament: Tournament, may: Rights, behind: int = 0) -> Iterator[Duty]:
+    """Yield what is to be done before the first round; four queries. `behind`: people who wait for a free place."""
     invitation = getattr(tournament, "invitation", None)
     is_open, place = invitation is not None and invitation.is_public, invitation.place if invitation else ""
     slug, places = [tournament.slug], load_waiting_places(tournament)
@@ -84,6 +84,9 @@ def list_preparations(tournament: Tournament, may: Rights) -> Iterator[Duty]:
     if may.has(Right.DIRECT):
         yield Duty("dates", text, place, href, _("View") if is_open else _("Write"), is_open)
     yield Duty("people", _("People"), places.text, reverse("entrants", args=slug), _("Enter"), places.entrants > 0)
+    if behind:
+        about = ngettext("%(count)s person waits for a place", "%(count)s people wait for a place", behind)
+        yield Duty("clock", _("Waiting list"), about % {"count": behind}, reverse("registration", args=slug), _("View"))
     prizes = Prize.objects.filter(tournament=tournament, gone=None).count()
     about = ngettext("%(count)s prize", "%(count)s prizes", prizes) % {"count": prizes}
     yield Duty("star", _("Prizes"), about, reverse("prizes", args=slug), _("Add"), prizes > 0)

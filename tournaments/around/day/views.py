@@ -66,7 +66,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         "unseated": list_unseated_by_round(tournament) if day is None and not tournament.ended else [],
         "result": result,
         "places": result.places if result is not None else () if day is None else day.shown.leaders,
-        "preparations": () if tournament.frozen else tuple(list_preparations(tournament, may)),
+        "preparations": () if tournament.frozen else tuple(list_preparations(tournament, may, page.behind)),
         "names": [] if tournament.frozen else list_entrant_names(tournament),
         "duties": duties,
         "leads": next((duty for duty in duties if not duty.is_done), None),

@@ -19,7 +19,7 @@ from tournaments.hall.clock.display import format_length
 from tournaments.hall.setup.form_fields import format_place_points
 from tournaments.hall.setup.setting_table import BY_NAME
 from tournaments.models import Presence, Round, Tournament
-from tournaments.people.entrants.applications import load_line
+from tournaments.people.entrants.applications import Line, load_line
 from tournaments.people.entrants.selectors import list_unseated_names
 from tournaments.people.registration.actions import is_open
 
@@ -42,6 +42,7 @@ class TournamentPage(NamedTuple):
     settings: Settings
     sheet: str  # the name of the house rules, in the reader's language
     waiting: int  # applications that wait to be confirmed
+    behind: int  # that wait until a place is free
     rounds: tuple[RoundSummary, ...]
     may_open: bool  # another round
     next_step: str
@@ -90,12 +91,13 @@ def load_tournament_page(tournament: Tournament, language: str) -> TournamentPag
     """Return a tournament with its rounds; the same few queries for any size."""
     settings = parse_settings(tournament.settings)
     rounds = load_rounds(tournament)
-    waiting = 0 if tournament.ended is not None else len(load_line(tournament).ahead)  # others wait for a place
+    line = Line((), ()) if tournament.ended is not None else load_line(tournament)
     may_open = may_open_round(tournament, settings, rounds)
     sheet = parse_sheet(tournament.sheet_version)
     step, number = compute_next_step(tournament, rounds, may_open=may_open)
     name = sheet.name_en if language.startswith("en") else sheet.name
-    return TournamentPage(settings, name, waiting, rounds, may_open, step, number)
+    waiting, behind = len(line.ahead), len(line.behind)
+    return TournamentPage(settings, name, waiting, behind, rounds, may_open, step, number)
 
 
 def list_unseated_by_round(tournament: Tournament) -> list[tuple[int, tuple[str, ...]]]:

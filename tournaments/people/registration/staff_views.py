@@ -212,6 +212,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
         "open": bool(tournament.register_digest),
         "form": ApplicationForm(initial={"key": f"{key}.t"}, has_teams=load_settings(tournament).team_size > 0),
         "waiting": list(_iter_waiting(tournament, line)),
+        "is_full": bool(line.behind) and not line.ahead,
         "list": REGISTRATIONS.build_page(request, list_registration_rows(tournament), columns=columns),
         **more,
     }

@@ -59,6 +59,7 @@ export function startHelpHere() {
     dialog.append(document.importNode(article, true));
     if (!dialog.open) dialog.showModal();
     const heading = anchor ? dialog.querySelector(`[id="${anchor}"]`) : null;
+    heading?.closest("details")?.setAttribute("open", "");
     if (heading) heading.scrollIntoView();
     else dialog.scrollTop = 0;
   }

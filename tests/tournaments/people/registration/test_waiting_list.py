@@ -65,6 +65,18 @@ def test_whoever_is_clear_takes_part_and_the_next_one_moves_up_whoever_withdraws
     assert Application.objects.get(pk=anna.pk).decided_as == As.GONE
 
 
+def test_whoever_waits_for_a_place_stands_on_the_page_of_the_tournament_and_is_no_question_there(of):
+    invite(of, most=1)
+    for name in ("Anna Auer", "Berta Bauer"):
+        register(of, name)
+    director, list_page = log_in(make_account("director")), reverse("registration", args=[of.slug])
+    page = director.get(reverse("tournament", args=[of.slug]))
+    [duty] = [duty for duty in page.context["preparations"] if duty.href == list_page]
+    assert (str(duty.about), page.context["seen"].waiting) == ("eine Person wartet auf einen Platz", 0)
+    waiting = director.get(list_page).content.decode().partition('id="waiting"')[2].partition("</section>")[0]
+    assert ("Warteliste" in waiting, "Warten auf Bestätigung" in waiting) == (True, False)
+
+
 def test_programs_read_the_places_that_the_staff_sees(of):
     invite(of, most=1)
     for name in ("Anna Auer", "Berta Bauer", "Cilli Cerny"):
