@@ -5,7 +5,9 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.timezone import localdate
 
+from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import find_rights
@@ -69,6 +71,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         "preparations": () if tournament.frozen else tuple(list_preparations(tournament, may, page.behind)),
         "names": [] if tournament.frozen else list_entrant_names(tournament),
         "duties": duties,
+        "is_early": tournament.day > localdate(now()),
         "leads": next((duty for duty in duties if not duty.is_done), None),
         "money": list_money_rows(tournament) if reads_money else (),
     }

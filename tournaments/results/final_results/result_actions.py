@@ -165,8 +165,10 @@ MISSING_SENTENCES: dict[str, Promise] = {
 
 
 def format_missing(tournament: Tournament, missing: tuple[Missing, ...]) -> tuple[LinkedSentence, ...]:
-    """Return a sentence for each missing item, with a link to the table."""
-    return tuple(_format_sentence(tournament, missing_item) for missing_item in missing)
+    """Return a sentence for each missing item, with a link; what says why a table is not done is enough for it."""
+    explained = {(item.round, item.table) for item in missing if item.code != NOT_DONE}
+    shown = (item for item in missing if item.code != NOT_DONE or (item.round, item.table) not in explained)
+    return tuple(_format_sentence(tournament, item) for item in shown)
 
 
 def _format_sentence(tournament: Tournament, missing_item: Missing) -> LinkedSentence:
