@@ -1,6 +1,7 @@
 """Set-up at the first start, log-in, log-out, accounts, a new password, and one's own devices and programs."""
 
 import contextlib
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -262,7 +263,10 @@ def handle_club(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         services.rename_club(club, form.cleaned_data["name"], build_author(request))
         return _redirect_saved("club")
-    listed = ACCOUNTS.build_page(request, Account.objects.filter(club=club, person__erased=None))
+    accounts = Account.objects.filter(club=club, person__erased=None)
+    has_barred = accounts.filter(is_active=False).exists()  # else all of a column would be the same
+    shown = ACCOUNTS if has_barred else replace(ACCOUNTS, columns=ACCOUNTS.columns[:-1], sort="role")
+    listed = shown.build_page(request, accounts)
     return _render_checked(request, "club", {"form": form, "list": listed, "has_federation": may_have_federation(club)})
 
 

@@ -34,6 +34,7 @@ class RoundSummary(NamedTuple):
     tables: int
     stage: str  # "open", "drawn", "running", "closed"
     all_done: bool  # each of its tables
+    substitutes: int = 0  # who took over a seat that was paid for
 
 
 class TournamentPage(NamedTuple):
@@ -112,15 +113,19 @@ def load_rounds(tournament: Tournament) -> tuple[RoundSummary, ...]:
     coming, playing = Presence.State.IN, (Presence.State.IN, Presence.State.LEFT)
     ahead = Q(started=None, presences__state=coming, presences__entrant__withdrawn=None)
     inside = ahead | Q(started__isnull=False, presences__state__in=playing)  # in a started round: the players in it
-    entered = dict(rounds.annotate(many=Count("presences", filter=inside)).values_list("pk", "many"))
+    took_over = Count("presences", filter=inside & Q(presences__debt=Presence.Debt.SEAT))
+    counts = rounds.annotate(many=Count("presences", filter=inside), took_over=took_over)
+    entered = {pk: (many, substitutes) for pk, many, substitutes in counts.values_list("pk", "many", "took_over")}
     # In queries of their own: otherwise people × tables.
     counted = rounds.annotate(many=Count("tables"), left=Count("tables", filter=Q(tables__done=None)))
     laid = {pk: (many, left) for pk, many, left in counted.values_list("pk", "many", "left")}
     return tuple(_build_round(round_, entered[round_.pk], *laid[round_.pk]) for round_ in rounds)
 
 
-def _build_round(round_: Round, entered: int, tables: int, left: int) -> RoundSummary:
-    return RoundSummary(round_.number, entered, tables, compute_round_stage(round_), all_done=bool(tables) and not left)
+def _build_round(round_: Round, entered: tuple[int, int], tables: int, left: int) -> RoundSummary:
+    people, substitutes = entered
+    is_done = bool(tables) and not left
+    return RoundSummary(round_.number, people, tables, compute_round_stage(round_), is_done, substitutes)
 
 
 def compute_round_stage(round_: Round) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.book.access.links import build_card
 from scoring.book.access.permissions import find_actor
-from tarockclub.kit.days import format_short_moment
+from tarockclub.kit.days import format_moment, format_short_moment
 from tarockclub.kit.form_fields import LONGEST_ID
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import FileTable
@@ -109,6 +109,17 @@ def may_withdraw(application: Application) -> bool:
     return entrant is None or (entrant.withdrawn is None and tournament.frozen is None)
 
 
+def _format_unusual_state(application: Application) -> str:
+    """Return the state of an application, nothing where somebody takes part, as most do."""
+    state = format_application_state(application)
+    return "" if state == str(STATES[As.TAKEN]) else state
+
+
+_ON_PAGE = (
+    *_WHO,
+    replace(_AT, show=lambda moment: format_moment(moment, "j. n., H:i")),
+    replace(_STATE, of=_format_unusual_state),
+)
 WITHDRAWING = Column(
     "withdraw",
     _("Withdraw"),
@@ -201,7 +212,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
     invitation = Invitation.objects.filter(tournament=tournament).first()
     line = load_line(tournament)
     key = view_helpers.create_key()
-    columns = (*REGISTRATIONS.columns, WITHDRAWING) if find_rights(request).has(Right.ENTER) else REGISTRATIONS.columns
+    columns = (*_ON_PAGE, WITHDRAWING) if find_rights(request).has(Right.ENTER) else _ON_PAGE
     context = {
         "tournament": tournament,
         "leaving": _find_leaving(tournament, request.GET.get("withdraw", "")),

@@ -4,7 +4,7 @@ Choices are acts, so earlier ones are kept.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -17,11 +17,14 @@ from tournaments.core.settings import TABLE, Settings
 from tournaments.hall.standing.players import People, load_people
 from tournaments.hall.standing.standing import CHOICE, build_standing_scope, list_drawn_lots
 from tournaments.models import Act, Prize, Tournament
+from tournaments.results.standings.column import WHOLE
+from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import (
     EditionRow,
     TournamentEdition,
     index_rows,
     load_standing_editions,
+    read_lines,
 )
 
 Lot = Callable[[int], int]  # of a person: the larger one comes first
@@ -229,6 +232,7 @@ class ChoiceLine(NamedTuple):
     prize: Prize | None  # None: the player took none
     edition: int
     reason: str
+    amount: str  # by which they are ranked
 
 
 class WaitingChooser(NamedTuple):
@@ -237,6 +241,7 @@ class WaitingChooser(NamedTuple):
     person: int
     name: str
     rank: int
+    amount: str
 
 
 class ScopeSection(NamedTuple):
@@ -261,10 +266,22 @@ def load_scope_sections(tournament: Tournament) -> tuple[ScopeSection, ...]:
     persons = {person for scope in scopes for person in scope.choosers.candidates}
     persons |= {choice.person for scope in scopes for choice in scope.choices}
     people = load_people(tournament, persons, INSIDE)
-    return tuple(_build_section(scope, people) for scope in scopes)
+    settings = load_settings(tournament)
+    return tuple(_build_section(scope, people, settings) for scope in scopes)
 
 
-def _build_section(scope: PrizeScope, people: People) -> ScopeSection:
+def _format_amounts(scope: PrizeScope, people: People, settings: Settings) -> dict[int, str]:
+    """Return the number by which each of those who choose is ranked, by person."""
+    column = list_shown_columns(settings, scope.of)[-1]
+    rows = scope.edition.rows if scope.edition is not None else ()
+    exact = any(column.value(line) % WHOLE for line in read_lines(rows, people, scope.of))
+    choosing = {*scope.choosers.candidates, *(choice.person for choice in scope.choices)}
+    lines = read_lines((row for row in rows if row.person in choosing), people, scope.of)
+    return {line.player.person: column.text(column.value(line), exact) for line in lines}
+
+
+def _build_section(scope: PrizeScope, people: People, settings: Settings) -> ScopeSection:
+    amounts = _format_amounts(scope, people, settings)
     prizes = {prize.pk: prize for prize in scope.prizes}
     done = {choice.person for choice in scope.choices}
     ranks = index_rows(scope.edition)
@@ -272,8 +289,11 @@ def _build_section(scope: PrizeScope, people: People) -> ScopeSection:
     open_ones = [person for person in order if person not in done] if scope.free else []
     return ScopeSection(
         scope,
-        tuple(_build_choice(choice, prizes, people) for choice in scope.choices),
-        tuple(WaitingChooser(person, people.get_player(person).name, ranks[person].rank) for person in open_ones),
+        tuple(_build_choice(choice, prizes, people, amounts) for choice in scope.choices),
+        tuple(
+            WaitingChooser(person, people.get_player(person).name, ranks[person].rank, amounts.get(person, ""))
+            for person in open_ones
+        ),
         _list_names(scope.others_now, people),
         *(
             _list_names(persons, people) if scope.is_order_changed else ()
@@ -286,6 +306,9 @@ def _list_names(persons: Iterable[int], people: People) -> tuple[str, ...]:
     return tuple(people.get_player(person).name for person in persons)
 
 
-def _build_choice(choice: PrizeChoice, prizes: dict[int, Prize], people: People) -> ChoiceLine:
+def _build_choice(
+    choice: PrizeChoice, prizes: dict[int, Prize], people: People, amounts: Mapping[int, str]
+) -> ChoiceLine:
     prize = None if choice.prize == NONE else prizes.get(choice.prize)
-    return ChoiceLine(choice.person, people.get_player(choice.person).name, prize, choice.edition, choice.reason)
+    name, amount = people.get_player(choice.person).name, amounts.get(choice.person, "")
+    return ChoiceLine(choice.person, name, prize, choice.edition, choice.reason, amount)

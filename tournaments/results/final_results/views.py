@@ -346,11 +346,18 @@ def _run_prize_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tourn
 
 def _render_prize_page(request: HttpRequest, tournament: Tournament, text: str = "", typed: Any = ()) -> HttpResponse:
     scopes = load_scope_sections(tournament)
+    chosen, count = (
+        sum(len(section.scope.taken) for section in scopes),
+        sum(len(section.scope.prizes) for section in scopes),
+    )
     context = {
         "tournament": tournament,
         "scopes": scopes,
-        "chosen": sum(len(section.scope.taken) for section in scopes),
-        "all": sum(len(section.scope.prizes) for section in scopes),
+        "chosen": chosen,
+        "all": count,
+        "left": count - chosen,
+        "turn": next((section.waiting[0].name for section in scopes if section.waiting and section.scope.turn), ""),
+        "is_chosen_out": all(section.is_chosen_out or not section.scope.prizes for section in scopes),
         "changing": view_helpers.parse_ids(request.GET.get("change", "").split("-")),  # the round and the person
         "rounds": tournament.rounds.order_by("number").values_list("number", flat=True),
         "choosers": load_settings(tournament).choosers,
