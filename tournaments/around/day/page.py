@@ -1,9 +1,11 @@
 """A tournament as its staff sees it: a round that is played, what is to be done before and after, money, places."""
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,7 +23,7 @@ from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.table_clocks import compute_round_clock
 from tournaments.hall.desk.page import LATE_FEE, OWES, DeskView, Need, build_needs_context
 from tournaments.models import Entrant, Prize, Round, Tournament
-from tournaments.people.entrants.applications import load_waiting_places
+from tournaments.people.entrants.applications import Places
 from tournaments.people.entrants.fee_actions import list_open_fees
 from tournaments.results.final_results.prizes import load_scope_sections
 from tournaments.results.final_results.result_page import Honoured, choose_podium, format_win, list_honoured
@@ -75,11 +77,17 @@ def load_round_day(round_: Round, may: Rights, face: ClockFace | None = None) ->
     return RoundDay(round_, face, add_leaders(shown, names)._replace(tables=len(desk["desk"].rows)), desk)
 
 
-def list_preparations(tournament: Tournament, may: Rights, behind: int = 0) -> Iterator[Duty]:
-    """Yield what is to be done before the first round; four queries. `behind`: people who wait for a free place."""
+def format_days_left(day: date) -> str:
+    """Return how many days it is to a day; "" on it and after it."""
+    days = (day - localdate(now())).days
+    return ngettext("One day to go.", "%(days)s days to go.", days) % {"days": days} if days > 0 else ""
+
+
+def list_preparations(tournament: Tournament, may: Rights, places: Places, behind: int) -> Iterator[Duty]:
+    """Yield what is to be done before the first round; two queries. `behind`: people who wait for a free place."""
     invitation = getattr(tournament, "invitation", None)
     is_open, place = invitation is not None and invitation.is_public, invitation.place if invitation else ""
-    slug, places = [tournament.slug], load_waiting_places(tournament)
+    slug = [tournament.slug]
     text, href = _("Invitation and registration"), reverse("edit_invitation", args=slug)
     if may.has(Right.DIRECT):
         yield Duty("dates", text, place, href, _("View") if is_open else _("Write"), is_open)

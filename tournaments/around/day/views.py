@@ -5,14 +5,13 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.timezone import localdate
 
-from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
 from tournaments.around.day.page import (
+    format_days_left,
     list_duties,
     list_entrant_names,
     list_money_rows,
@@ -27,6 +26,7 @@ from tournaments.hall.setup.actions import OpenRound
 from tournaments.hall.setup.overview import list_unseated_by_round, load_tournament_page
 from tournaments.hall.setup.steps import build_groups, choose_group
 from tournaments.models import Round, Tournament
+from tournaments.people.entrants.applications import load_waiting_places
 
 
 def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -58,6 +58,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         playing.tournament = tournament
     day = load_round_day(playing, may) if playing is not None else None
     duties = list(list_duties(tournament, page.settings, may)) if tournament.ended else []
+    taken = load_waiting_places(tournament) if tournament.frozen is None else None
     reads_money = tournament.frozen is not None and may.has(Right.CASH)
     context = {
         "tournament": tournament,
@@ -68,10 +69,11 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         "unseated": list_unseated_by_round(tournament) if day is None and not tournament.ended else [],
         "result": result,
         "places": result.places if result is not None else () if day is None else day.shown.leaders,
-        "preparations": () if tournament.frozen else tuple(list_preparations(tournament, may, page.behind)),
+        "preparations": () if taken is None else tuple(list_preparations(tournament, may, taken, page.behind)),
+        "taken": taken,
+        "days_left": format_days_left(tournament.day),
         "names": [] if tournament.frozen else list_entrant_names(tournament),
         "duties": duties,
-        "is_early": tournament.day > localdate(now()),
         "leads": next((duty for duty in duties if not duty.is_done), None),
         "money": list_money_rows(tournament) if reads_money else (),
     }

@@ -155,6 +155,7 @@ class OwnPage(NamedTuple):
     has_uncounted: bool  # tournaments under simulated time
     year: PersonYear | None = None  # the running one, where whoever asks may see it
     seasons: Sequence[OwnResult] = ()  # others that go on
+    left: int = 0  # tables whose hands are not added up yet
 
 
 _PAGES: VersionCache[OwnPage] = VersionCache(64, seconds=_SECONDS)
@@ -167,7 +168,7 @@ def load_own_page(person: Person, language: str, access: OwnAccess) -> OwnPage:
 
 
 def _build_page(person: Person, language: str, access: OwnAccess) -> OwnPage:
-    update_counts(person.club)
+    left = update_counts(person.club)
     tables = list_filter_tables(person.club_id, StatisticsFilter())
     report = build_own_report(OwnScope(person.club_id, tables, language, access.reader), person)
     real = Entrant.objects.filter(build_counting_filter(Entrant), person=person)
@@ -178,6 +179,7 @@ def _build_page(person: Person, language: str, access: OwnAccess) -> OwnPage:
         trials.exists(),
         year := load_person_year(person) if access.sees_years else None,
         list_running(person, year.slug if year is not None else "") if access.sees_years else (),
+        left=left,
     )
 
 

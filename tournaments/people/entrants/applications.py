@@ -70,6 +70,16 @@ class Places(NamedTuple):
         return 0 < self.most < self.entrants
 
     @property
+    def sentence(self) -> str:
+        """The places that are taken, in a sentence; who takes part alone, if no number of places is set."""
+        if not self.most:
+            return f"{self.text}."
+        many = ngettext(
+            "%(entrants)s of %(most)s places is taken.", "%(entrants)s of %(most)s places are taken.", self.entrants
+        )
+        return many % self._asdict()
+
+    @property
     def text(self) -> str:
         """Both in words; who takes part alone, if no number of places is set."""
         taking = ngettext("%(entrants)s takes part", "%(entrants)s take part", self.entrants)
