@@ -236,7 +236,7 @@ def test_a_line_leads_to_the_log_of_its_tournament_alone_also_of_one_that_was_de
     Tournament.objects.filter(pk=first.pk).update(archived=SUNDAY)
     client = log_in(anna)
     assert f'href="?about={first.slug}"' in client.get(PAGE, {"q": "Herbstcup"}, headers=ENGLISH).content.decode()
-    answer = client.get(PAGE, {"about": first.slug}, headers=ENGLISH)
+    answer = client.get(PAGE, {"about": str(first.slug)}, headers=ENGLISH)
     assert len(answer.context["list"].rows) == Act.objects.filter(tournament=first).count()
     assert answer.context["wanted"].subject == str(first.slug)
 

@@ -201,13 +201,13 @@ def test_while_a_round_is_played_the_page_begins_at_the_table(of):
     started(round_)
     play_hand(table, normal(0, 1))
     pages = [read(link).partition('class="now-head"')[2] for link in links]
-    heads = [re.search(r"<h1>(.*?)</h1>(?: <b>(.*?)</b>)?", page) for page in pages]
-    assert sorted(head[1].strip().partition(", ")[2] for head in heads) == ["", "", "du bist Vorhand", "du gibst"]
-    assert [head[1].split(",")[0].strip() for head in heads] == [name.split()[0] for name in NAMES]
+    heads = [re.findall(r"<h1>(.*?)</h1>(?: <b>(.*?)</b>)?", page)[0] for page in pages]
+    assert sorted(head[0].strip().partition(", ")[2] for head in heads) == ["", "", "du bist Vorhand", "du gibst"]
+    assert [head[0].split(",")[0].strip() for head in heads] == [name.split()[0] for name in NAMES]
     for page, head in zip(pages, heads, strict=True):
         own = re.findall(r'<tr class="own"><td>([^<]*)</td><th scope="row">(.*?)</tr>', page)
         assert [place.rstrip(".").isdigit() for place, _line in own] == [True, True]  # at the table, and among all
-        assert all(f">{head[2]}</td>" in line for _place, line in own)
+        assert all(f">{head[1]}</td>" in line for _place, line in own)
         seats = re.findall(r"<tr(?: class=.own.)?><td>[1-4]</td><th scope=.row.>([^<]*)", page)
         assert sorted(name.strip() for name in seats) == sorted(NAMES)
         assert re.search(r"<strong> ?[1-4]\. von 4", page)
