@@ -18,6 +18,7 @@ from scoring.models import GameTable
 from scoring.table.written_sheet.rows import build_rows
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.amounts import format_points
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language, say_number
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import LruCache
@@ -218,7 +219,8 @@ def format_distance(ranked: Sequence[RankedLine], index: int, measure: DramaMeas
     if measure is None or not distance:
         return ""
     gap = measure.format(distance)
-    whole = int(gap) if gap.isdigit() else LONGEST_SAID + 1
+    number = parse_whole(gap, 2)
+    whole = LONGEST_SAID + 1 if number is None else number
     words = {
         "gap": say_number(whole, get_current_language()) if whole <= LONGEST_SAID else gap,
         "name": (better or pair[1]).player.name,
