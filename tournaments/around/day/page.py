@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.amounts import format_cents, format_signed_cents
 from tarockclub.kit.days import format_moment
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right, Rights
@@ -172,4 +172,6 @@ def list_money_rows(tournament: Tournament) -> list[tuple[str, str, str]]:
         )
         for fees in box.fees
     ]
-    return [*rows, (_("In the cash box"), "", format_cents(box.balance))]
+    others = box.balance - box.fee_total
+    rest = [(_("Prizes and everything else"), "", format_signed_cents(others))] if others else []
+    return [*rows, *rest, (_("In the cash box"), "", format_cents(box.balance))]

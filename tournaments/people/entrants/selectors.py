@@ -38,7 +38,7 @@ def list_present(round_: Round) -> list[int]:
 
 
 def list_unseen(round_: Round) -> list[int]:
-    """Return the entrants (ids) of a round whom nobody has seen: neither at the door nor at a table of an earlier one.
+    """Return the entrants (ids) of a round whom nobody has seen: neither at the door nor at a table.
 
     A late player or a substitute has been at a table without passing the door.
     """
@@ -47,11 +47,13 @@ def list_unseen(round_: Round) -> list[int]:
 
 
 def list_who_played(round_: Round) -> QuerySet[Presence, int]:
-    """Return the entrants (ids) who were at a table before a round."""
-    earlier = Presence.objects.filter(
-        round__tournament=round_.tournament_id, round__number__lt=round_.number, round__started__isnull=False
+    """Return the entrants (ids) who were at a table before a round, or are at one of its tables that has a hand."""
+    earlier = Q(round__number__lt=round_.number, round__started__isnull=False)
+    seated = Seated.objects.filter(sitting__table__round_table__round=round_, sitting__table__deals__isnull=False)
+    rows = Presence.objects.filter(
+        earlier | Q(round=round_, entrant__person__in=seated.values("person")), round__tournament=round_.tournament_id
     )
-    return earlier.exclude(state__in=(Presence.State.WAITS, Presence.State.NO_SHOW)).values_list("entrant", flat=True)
+    return rows.exclude(state__in=(Presence.State.WAITS, Presence.State.NO_SHOW)).values_list("entrant", flat=True)
 
 
 def list_unseated(round_: Round) -> list[int]:

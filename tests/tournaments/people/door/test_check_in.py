@@ -9,6 +9,7 @@ from django.urls import reverse
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import clean_details, create_person
 from tests.support.accounts import log_in, make_account
+from tests.tournaments.results.standings.played_tables import normal, play_hand, running
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
@@ -98,6 +99,14 @@ def test_who_was_at_a_table_of_an_earlier_round_has_been_seen_without_passing_th
     close_door(second, factories.new_key())
     assert Presence.objects.get(round=second, entrant=late).state == Presence.State.IN
     assert Presence.objects.get(round=second, entrant=ghost).state == Presence.State.NO_SHOW
+
+
+def test_whoever_sits_at_a_table_with_a_hand_is_there():
+    of, round_, tables = running(8, fee=0)
+    assert (states(of), len(list_unseen(round_))) == ([FREE] * 8, 8)
+    play_hand(tables[0], normal(0, 1))
+    assert sorted(states(of)) == [FREE] * 4 + [READY] * 4
+    assert len(list_unseen(round_)) == 4
 
 
 def test_who_is_missing_at_the_end_gets_no_seat_until_they_come():
