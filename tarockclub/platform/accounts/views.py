@@ -265,7 +265,7 @@ def handle_club(request: HttpRequest) -> HttpResponse:
         return _redirect_saved("club")
     accounts = Account.objects.filter(club=club, person__erased=None)
     has_barred = accounts.filter(is_active=False).exists()  # else all of a column would be the same
-    shown = ACCOUNTS if has_barred else replace(ACCOUNTS, columns=ACCOUNTS.columns[:-1], sort="role")
+    shown = ACCOUNTS if has_barred else replace(ACCOUNTS, columns=ACCOUNTS.columns[:-1], sort="name")
     listed = shown.build_page(request, accounts)
     return _render_checked(request, "club", {"form": form, "list": listed, "has_federation": may_have_federation(club)})
 
