@@ -68,7 +68,7 @@ class EuroField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         """Return cents as typed text."""
-        return format_bare_cents(value, "de") if isinstance(value, int) else value
+        return format_bare_cents(value) if isinstance(value, int) else value
 
 
 class LengthField(forms.CharField):
