@@ -4,7 +4,7 @@ A sheet that a club shows to everybody is read by people of other clubs too: her
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -139,6 +139,14 @@ def find_last_sheet(club: int) -> str:
     evenings = GameTable.objects.filter(club=club, archived=None, clock="").order_by("-started", "-pk")
     last = evenings.values_list("sheet_version__sheet", flat=True).first()
     return last if last in list_readable_ids(club) else ""
+
+
+def find_usual_sheet(club: int, readable: Collection[str]) -> str:
+    """Return the readable sheet by which a club plays: of those that it used last its own one, else the last; or ""."""
+    evenings = GameTable.objects.filter(club=club, archived=None, clock="").order_by("-started", "-pk")
+    used = dict.fromkeys(evenings.values_list("sheet_version__sheet", flat=True)[:MOST_RECENT])
+    usable = [sheet for sheet in used if sheet in readable]
+    return next(iter([*(sheet for sheet in usable if sheet not in BUILT_IN), *usable]), "")
 
 
 @show_federations()

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from scoring.book.ledger.seats import find_game_table
-from scoring.book.sheet_library import find_last_sheet, find_readable_rules
+from scoring.book.sheet_library import find_readable_rules, find_usual_sheet
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
 from scoring.sheets.examples.page import build_page_context, list_others
@@ -62,7 +62,7 @@ def show_words(request: HttpRequest) -> HttpResponse:
 
 def show_word(request: HttpRequest, anchor: str) -> HttpResponse:
     """Show a word of the game: what it is, what it pays by each sheet, a hand with it, and where it stands."""
-    words, usual, _name = _load_words(request)
+    words, usual, usual_name = _load_words(request)
     page = build_word_page(words, anchor, usual, get_current_language())
     if page is None:
         if anchor.startswith(
@@ -70,15 +70,15 @@ def show_word(request: HttpRequest, anchor: str) -> HttpResponse:
         ):  # a hand led here; the sheet is one that not everybody may read
             return redirect("game_words")
         raise Http404
-    return render(request, "scoring/sheets/house_rules/word.html", {"page": page})
+    return render(request, "scoring/sheets/house_rules/word.html", {"page": page, "usual": usual_name})
 
 
 def _load_words(request: HttpRequest) -> tuple[list[GameWord], str, str]:
-    """Return the words that the reader may read, and the sheet that was played by last, with its name ("": none)."""
+    """Return the words that the reader may read, and the sheet by which the club plays, with its name ("": none)."""
     club, language = find_current_club(request), get_current_language()
-    usual = find_last_sheet(club.pk) if club is not None else ""
     sheets = list_sheet_texts(find_club_id(request), language)
     names = {sheet: texts[0].name for sheet, texts in sheets}
+    usual = find_usual_sheet(club.pk, names) if club is not None else ""
     return list_game_words(sheets, language), usual, names.get(usual, "")
 
 

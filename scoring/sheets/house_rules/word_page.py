@@ -1,12 +1,15 @@
 """One word of the game: what it pays by which sheet, a hand with it, where it stands, and what goes with it."""
 
+import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from django.urls import reverse
 
 from scoring.book.sheet_library import find_rules
 from scoring.engine.hand.record import HandRecord
+from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.paper_facts import PAPERS, Fact, format_ref, load_paper
 from scoring.engine.texts import pick_language
 from scoring.sheets.examples.page import ScoredExample, ShownExample, describe_example, run_sheet_examples
@@ -20,7 +23,7 @@ class SamePrice(NamedTuple):
 
     amounts: tuple[str, ...]  # by column
     prices: tuple[WordPrice, ...]
-    is_own: bool  # the sheet that was played by last is among them
+    is_own: bool  # the sheet by which the club plays is among them
 
 
 class WordFact(NamedTuple):
@@ -36,12 +39,12 @@ class WordPage(NamedTuple):
     """A word with all that is known of it."""
 
     word: GameWord
-    own: WordPrice | None  # by the sheet that was played by last
+    own: WordPrice | None  # by the sheet by which the club plays
     prices: tuple[SamePrice, ...]  # that one's first, then what most sheets pay
     example: ShownExample | None
     example_of: WordPrice | None  # the sheet of the example
     facts: tuple[WordFact, ...]
-    related: tuple[GameWord, ...]  # of the same kind
+    related: tuple[GameWord, ...]  # of the same games, about the same card, or that explain each other
 
     @property
     def columns(self) -> list[str]:
@@ -50,14 +53,14 @@ class WordPage(NamedTuple):
 
 
 def build_word_page(words: Sequence[GameWord], anchor: str, usual: str, language: str) -> WordPage | None:
-    """Return the page of a word; None if there is none. `usual`: the sheet that was played by last, "": none."""
+    """Return the page of a word; None if there is none. `usual`: the sheet by which the club plays, "": none."""
     word = next((each for each in words if each.anchor == anchor), None)
     if word is None:
         return None
     own = word.find_price(usual)
     kind, _sign, item = anchor.partition("-")
     example_of = own or next(iter(word.prices), None)
-    related = [each for each in words if each.part == word.part and each.kind == word.kind and each is not word]
+    related = [each for each in words if each is not word and _are_related(word, each)]
     return WordPage(
         word,
         own,
@@ -67,6 +70,30 @@ def build_word_page(words: Sequence[GameWord], anchor: str, usual: str, language
         tuple(_list_facts(f"{kind}s.{item}", language)) if word.prices else (),
         tuple(related[:MOST_RELATED]),
     )
+
+
+def _are_related(word: GameWord, other: GameWord) -> bool:
+    """Return whether both belong to one kind of games or premiums, are about one card, or one explains the other."""
+    kin = _list_kin()
+    if kin.get(word.anchor, frozenset()) & kin.get(other.anchor, frozenset()):
+        return True
+    return _mentions(word.text, other.name) or _mentions(other.text, word.name)
+
+
+def _mentions(text: str, name: str) -> bool:
+    return re.search(rf"\b{re.escape(name.partition(' (')[0])}\b", text) is not None
+
+
+@cache
+def _list_kin() -> dict[str, frozenset[str]]:
+    """Return, by anchor, to which groups a game or premium belongs, and about which card it is."""
+    table = load_vocabulary()
+    kin = {
+        f"contract-{name}": {*entry.get("groups", ()), *entry.get("needs", ())}
+        for name, entry in table["contracts"].items()
+    }
+    kin |= {f"premium-{name}": {name, *entry.get("groups", ())} for name, entry in table["premiums"].items()}
+    return {anchor: frozenset(names) for anchor, names in kin.items()}
 
 
 def _group_prices(word: GameWord, own: WordPrice | None) -> tuple[SamePrice, ...]:

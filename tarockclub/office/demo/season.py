@@ -173,7 +173,7 @@ def make_federation(host: Actor, hashed: str) -> list[Account]:
         cups.append(_make_cup(day, club, cup))
         directors.append(director)
     with pretend_time(day.at - A_DAY):
-        details = SeasonDetails(f"Finale {day.at.year}", READY["oesterreich-finale"]._replace(prizes=FINAL_PRIZES))
+        details = SeasonDetails(f"Verbandscup {day.at.year}", READY["oesterreich-finale"]._replace(prizes=FINAL_PRIZES))
         final = create_season(f"{FEDERATION_KEY}-final", federation, details, DIRECTOR)
         for cup, season in zip(CUPS, cups, strict=True):
             accept_offer(offer(season, final, DIRECTOR).pk, federation, who=DIRECTOR, size=cup.size)

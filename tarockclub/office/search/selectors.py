@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.book.hooks import get_statistics_hooks
+from scoring.book.sheet_library import find_usual_sheet
 from scoring.models import GameTable, Seated
-from scoring.sheets.house_rules.game_words import list_game_words, list_sheet_texts
+from scoring.sheets.house_rules.game_words import GameWord, WordPrice, list_game_words, list_sheet_texts
 from scoring.table.evenings.days import compute_evening_start
 from scoring.table.evenings.selectors import add_row_values, get_row_address, keep_rows
 from tarockclub.kit.days import format_day, format_moment
@@ -173,28 +174,45 @@ def _load_seasons(club: int) -> QuerySet[Season]:
     return Season.objects.filter(club=club).order_by("-made", "-pk").only("name", "slug")
 
 
-def find_rules_texts(words: tuple[str, ...], club: int | None, language: str) -> HitGroup:
-    """Return the sheets and rules that people of a club may read (None: of no club); also by a question."""
+def simplify_question(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words that a question about a price is about: of "was zahlt ein Pagat?" the last one."""
     bare = tuple(word.rstrip("?!.") for word in words)
-    if not PAYS.isdisjoint(bare):
-        words = tuple(word for word in bare if word not in QUESTION) or words  # was zahlt ein Pagat?
-    sheets, hits, many, sheet_texts = [], [], 0, list_sheet_texts(club, language)
+    if PAYS.isdisjoint(bare):
+        return words
+    return tuple(word for word in bare if word not in QUESTION) or words
+
+
+def find_rules_texts(words: tuple[str, ...], club: int | None, language: str, playing: int | None) -> HitGroup:
+    """Return the sheets and rules that people of a club may read (None: of no club); each rule once.
+
+    The prices of words are those of the sheet by which the club `playing` plays, where it has them.
+    """
+    sheets, hits, sheet_texts = [], dict[str, Hit](), list_sheet_texts(club, language)
+    usual = find_usual_sheet(playing, [sheet_id for sheet_id, _texts in sheet_texts]) if playing is not None else ""
+    of_words = [
+        _build_word_hit(word, word.find_price(usual))
+        for word in list_game_words(sheet_texts, language)
+        if word.prices and has_words(fold(word.name), words)
+    ]
+    shown_words = {hit.text for hit in of_words[:MOST_WORDS]}
     for sheet_id, (whole, *texts) in sheet_texts:
         href = reverse("sheet", kwargs={"sheet_id": sheet_id})
         if has_words(whole.folded, words):
             sheets.append(Hit(whole.name, href))
-        matches = [text for text in texts if has_words(text.folded, words)]
-        many += len(matches)
-        hits += [Hit(text.name, f"{href}#{text.anchor}", text.about, text.price) for text in matches[:MOST]]
-    best, _is_more = choose_best(hits, words, lambda hit: f"{hit.text} {hit.about}", MOST)
-    of_words = [
-        Hit(word.name, reverse("game_word", args=[word.anchor]), word.text, word.span)
-        for word in list_game_words(sheet_texts, language)
-        if word.prices and has_words(fold(word.name), words)
-    ]
+        for text in texts:
+            if text.name not in shown_words and has_words(text.folded, words):
+                hits.setdefault(text.name, Hit(text.name, f"{href}#{text.anchor}", text.about, text.price))
+    best, _is_more = choose_best(hits.values(), words, lambda hit: f"{hit.text} {hit.about}", MOST)
     found_all = (*of_words[:MOST_WORDS], *sheets[:MOST], *best)
-    count = len(sheets) + len(of_words) + many
+    count = len(sheets) + len(of_words) + len(hits)
     return HitGroup(_("House rules"), found_all, reverse("sheets") if count > len(found_all) else "")
+
+
+def _build_word_hit(word: GameWord, own: WordPrice | None) -> Hit:
+    href = reverse("game_word", args=[word.anchor])
+    if own is None:
+        return Hit(word.name, href, word.text, word.span)
+    return Hit(word.name, href, f"{own.sheet_name} · {word.text}", own.text.price)
 
 
 def find_help(typed: str, language: str) -> HitGroup:

@@ -29,6 +29,7 @@ from tarockclub.office.search.selectors import (
     order_groups,
     search_cash_boxes,
     search_club,
+    simplify_question,
 )
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import READING, Right, Rights
@@ -122,7 +123,8 @@ def _find_events(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
 def _find_people(club: Club, shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     """Return people who agreed to stand under a name, each with their own page, or the newest that names them."""
     rows = filter_people(club).exclude(publicity=Person.Publicity.NUMBER)
-    people = rows.order_by("name", "pk").values_list("pk", "number", EVERYBODY.build_name())
+    named = EVERYBODY.build_name()  # in the order of what is shown
+    people = rows.order_by(named, "number").values_list("pk", "number", named)
     best, _is_more = choose_best(people, words, lambda row: row[2], MOST_PERSONS)
     named_people = {pk: (number, name) for pk, number, name in best}
     own = filter_public_pages(club.pk).filter(pk__in=named_people).values_list("pk", "number")
@@ -185,8 +187,14 @@ def show_search(request: HttpRequest) -> HttpResponse:
 
 def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
     may, words, language = find_rights(request), fold_words(typed), get_current_language()
-    groups = (find_pages(words, may), *_search_club(request, may, typed), find_help(typed, language))
-    return [group for group in (*groups, find_rules_texts(words, may.club, language)) if group.hits]
+    asked, club = simplify_question(words), find_current_club(request)
+    rules = find_rules_texts(asked, may.club, language, club.pk if club is not None else None)
+    groups = [find_pages(words, may), *_search_club(request, may, typed), find_help(typed, language)]
+    if asked != words:  # what does a Pagat pay?
+        groups.insert(0, rules)
+    else:
+        groups.insert(-1 if rules.hits and rules.hits[0].price else len(groups), rules)
+    return [group for group in groups if group.hits]
 
 
 def _search_club(request: HttpRequest, may: Rights, typed: str) -> list[HitGroup]:

@@ -23,6 +23,7 @@ from tarockclub.platform.navigation.rows import (
     EVENINGS,
     MORE,
     PLACES,
+    TOURNAMENTS,
     VISITOR_PLACES,
     Page,
     Place,
@@ -163,7 +164,8 @@ class Navigation(NamedTuple):
     @property
     def here(self) -> str:
         """Return the name of the place where the page is."""
-        return "" if self.page is None or self.route == "home" else self.page.place
+        place = "" if self.page is None or self.route == "home" else self.page.place
+        return place if place != DATES or any(each.name == DATES for each in self.places) else TOURNAMENTS
 
     @property
     def has_search(self) -> bool:

@@ -12,6 +12,7 @@ from django.utils.timezone import localdate
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.faces import Face, build_face_sign
 from tarockclub.kit.time_source import now
+from tarockclub.kit.words import compute_german_key
 from tarockclub.models import Club
 from tarockclub.platform.clubs.current_club import build_club_address
 from tarockclub.platform.privacy.readers import EVERYBODY
@@ -155,7 +156,6 @@ def load_expected(dated: DatedTournament) -> tuple[Face, ...]:
     ):
         return ()
     entrants = Entrant.objects.filter(tournament__slug=dated.slug, withdrawn=None).select_related("person")
-    return tuple(
-        build_face_sign(EVERYBODY.name_player(entrant.person, entrant.number), entrant.person_id)
-        for entrant in entrants.order_by("number")[:MOST_FACES]
-    )
+    named = ((EVERYBODY.name_player(entrant.person, entrant.number), entrant.person_id) for entrant in entrants)
+    in_order = sorted(named, key=lambda each: compute_german_key(each[0]))[:MOST_FACES]
+    return tuple(build_face_sign(name, person) for name, person in in_order)

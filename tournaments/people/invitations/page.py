@@ -17,7 +17,7 @@ from scoring.book.ledger.sheet_versions import parse_sheet
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_moment
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words import get_current_language
+from tarockclub.kit.words import compute_german_key, get_current_language
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
@@ -53,7 +53,7 @@ def format_invitation_place(invitation: Invitation) -> str:
 def load_invitation_page(tournament: Tournament, invitation: Invitation) -> dict[str, Any]:
     """Return what everybody may see; a few queries for any number of players."""
     entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None)
-    people = entrants.select_related("person").order_by("number") if invitation.lists_players else ()
+    named = entrants.values_list(EVERYBODY.build_player_name(), flat=True) if invitation.lists_players else ()
     [dated] = build_dates([build_coming(tournament, invitation)], {})
     return {
         "invitation": invitation,
@@ -61,7 +61,7 @@ def load_invitation_page(tournament: Tournament, invitation: Invitation) -> dict
         "facts": list_invitation_facts(tournament, invitation),
         "date": dated,
         "state": format_openness(tournament, dated),
-        "players": [EVERYBODY.name_player(entrant.person, entrant.number) for entrant in people],
+        "players": sorted(named, key=compute_german_key),  # by what is shown: a start number can go by the real name
         "entered": entrants.count(),
     }
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import ALL, Stage, address, form, page
+from tarockclub.platform.navigation.rows import ALL, DATES, Stage, address, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 staff_views = LazyViews("tournaments.people.invitations.views")
@@ -16,6 +16,7 @@ urlpatterns = [
         _("Invitation"),
         under=("tournament", "home"),
         needs=ALL,
+        place=DATES,
         stage=Stage.SETTINGS,
         guide="tournament-day#invitation",
     ),

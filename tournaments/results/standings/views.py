@@ -11,8 +11,8 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
-from tarockclub.kit.tables.search import LONGEST, fold_words, has_words, order_by_surname
-from tarockclub.kit.text import clean_text, parse_whole
+from tarockclub.kit.tables.search import LONGEST, fold_words, has_words
+from tarockclub.kit.text import clean_text, compute_surname_key, parse_whole
 from tarockclub.kit.words import fold
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.privacy.readers import EVERYBODY
@@ -98,9 +98,9 @@ def search_players(stand: TournamentProgress, query: str) -> list[tuple[int, str
     rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_words(query)
     if (number := parse_whole(query, 9)) is not None:
         rows, words = rows.filter(number=number), ()
-    ordered = rows.order_by(order_by_surname("person__name"), "number")
-    listed = ordered.values_list("number", EVERYBODY.build_player_name())
-    return [(number, name) for number, name in listed if has_words(fold(name), words)][:MOST_MATCHES]
+    listed = rows.values_list("number", EVERYBODY.build_player_name())
+    matching = [(number, name) for number, name in listed if has_words(fold(name), words)]
+    return sorted(matching, key=lambda row: (compute_surname_key(row[1]), row[0]))[:MOST_MATCHES]
 
 
 def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:

@@ -72,7 +72,10 @@ def _list_figures(stand: SeasonProgress) -> Iterator[tuple[str, str, str]]:
 
 def format_coming(stand: SeasonProgress) -> str:
     """Return when the next day is; "" where nobody knows it."""
-    coming = [] if stand.season.ended is not None else _list_coming(stand, localdate(now()))
+    today = localdate(now())
+    coming = [] if stand.season.ended is not None else _list_coming(stand, today)
+    if coming and min(coming) == today:
+        return _("It is played today.")
     sentence = _("The next day is on %(day)s.") if stand.result_days else _("The first day is on %(day)s.")
     return sentence % {"day": date_format(min(coming), "j. F")} if coming else ""
 

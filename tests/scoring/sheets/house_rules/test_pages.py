@@ -7,17 +7,20 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.book.sheet_library import find_usual_sheet
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.models import Entry, SheetVersion
 from scoring.sheets.house_rules.game_words import GameWord, list_game_words, list_sheet_texts
 from scoring.sheets.house_rules.word_page import build_word_page
+from scoring.sheets.own_sheets.services import create_sheet, save_version
 from tarockclub.kit.words import compute_german_key
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.scoring.engine.support.built_in import SHEETS_MOSTLY_HEAVY
 from tests.scoring.sheets.examples.test_examples_pages import text
 from tests.scoring.support.evenings import evening_of
 from tests.scoring.support.pages import saved, url
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.accounts import log_in
+from tests.support.accounts import log_in, make_account
 
 pytestmark = pytest.mark.django_db
 
@@ -288,19 +291,31 @@ def test_the_page_of_every_word_agrees_with_the_sheets_and_has_its_hand(language
     assert sum(page is not None and page.example is not None for page in pages) > 40
 
 
-def test_the_sheet_that_was_played_by_last_comes_first():
+def test_the_clubs_own_sheet_comes_first_then_the_one_that_was_played_by_last_and_what_it_lacks_is_marked():
+    club = load_first_club()
+    own = create_sheet(club, "Lindenrunde", "treffpunkt")
+    save_version(own, own.draft_state, "the-first-version", "beschlossen", make_account("director"))
+    evening_of(sheet=own.sheet)
     evening_of(sheet="standard")
     page = Client().get(reverse("game_words"), headers={"Accept-Language": "de"})
     prices = {word.anchor: price for of_kind in page.context["priced"] for word, price in of_kind}
     assert prices["contract-dreier"].sheet == "standard"
-    assert page.context["usual"] in page.content.decode()
+    assert (prices["contract-pagatrufer"], page.context["usual"]) == (None, "Standardregeln de luxe")
+    assert "<b>3 *</b>" in page.content.decode()
+    word = Client().get(reverse("game_word", args=["contract-pagatrufer"]), headers={"Accept-Language": "de"})
+    assert "Standardregeln de luxe, nach dem wir spielen, kennt es nicht." in word.content.decode()
+    assert {"Uhurufer", "Pagat"} <= {each.name for each in word.context["page"].related}
+    assert "Bettler" not in {each.name for each in word.context["page"].related}
+    assert find_usual_sheet(club.pk, ["standard", own.sheet]) == own.sheet
+    assert find_usual_sheet(club.pk, ["standard", "steindl"]) == "standard"
+    assert find_usual_sheet(club.pk, ["steindl"]) == ""
 
 
 def test_a_search_hit_of_a_rule_has_its_price():
     groups = Client().get("/search/", {"q": "trischaken"}, headers={"Accept-Language": "de"}).context["groups"]
     [rules] = [group for group in groups if group.title == "Hausregeln"]
     assert (rules.hits[0].text, rules.hits[0].price) == ("Trischaken", list_words()["contract-trischaken"].span)
-    assert sum(bool(hit.price) for hit in rules.hits) > 5
+    assert len({hit.text for hit in rules.hits}) == len(rules.hits)
     page = Client().get("/search/", {"q": "uhu"}, headers={"Accept-Language": "de"}).content.decode()
     assert f"<b>{list_words()['premium-uhu'].span}</b>" in page
 

@@ -17,8 +17,11 @@ from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import acts, factories
+from tournaments.hall.standing.players import find_progress
 from tournaments.models import Act, Tournament
 from tournaments.people.invitations.actions import InvitationDetails, read_invitation
+from tournaments.people.invitations.dates import load_expected
+from tournaments.results.standings.views import search_players
 
 pytestmark = pytest.mark.django_db
 FIELDS = {
@@ -116,16 +119,19 @@ def test_the_invitation_begins_with_free_places_and_once_it_is_played_leads_to_t
 
 
 def test_who_takes_part_is_public_only_where_the_club_says_so_and_by_public_names(of):
-    factories.enter_people(of, "Anna Auer", "Berta Bauer")
+    factories.enter_people(of, "Anna Auer", "Berta Bauer", "Adele Aichinger")
     Person.objects.filter(name="Anna Auer").update(publicity="short", shown_as="Anna A.")
+    Person.objects.filter(name="Adele Aichinger").update(publicity="number", shown_as="Spieler 3")
     page = reverse("invitation", args=[of.slug])
     acts.change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True))
     assert "Berta" not in Client().get(page).content.decode()
     acts.change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True, lists_players=True))
-    shown = Client().get(page).content.decode()
-    assert "Berta Bauer" in shown
-    assert "Anna A." in shown
-    assert "Anna Auer" not in shown
+    shown = Client().get(page)
+    assert shown.context["players"] == ["Anna A.", "Berta Bauer", "Spieler 3"]  # in the order of what is shown
+    assert [face.initials for face in load_expected(shown.context["date"])] == ["AA", "BB", "S3"]
+    assert "Anna Auer" not in shown.content.decode()
+    found = search_players(find_progress(of.slug), "e")
+    assert [name for _number, name in found] == ["Berta Bauer", "Spieler 3"]
 
 
 def test_the_announcement_is_one_page_with_a_picture_drawn_by_ourselves(of, director):

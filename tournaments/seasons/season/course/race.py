@@ -74,9 +74,10 @@ def _draw_lines(stand: SeasonProgress, shown: Sequence[SeasonLine], others: Sequ
     shorts, is_signed = shorten_names(lines, stand.people, teams=stand.settings.teams), has_losses(lines)
     if len(days) < 2:
         return None
-    points = {line.who: stand.courses.of[line.who].list_points() for line in (*shown, *others)}
-    ranked = [points[line.who] for line in (*shown, *others) if line.rank]
-    tops = [max(after) for after in zip(*ranked, strict=True)] if ranked and not is_signed else [0] * (1 + len(days))
+    ranked = [line for line in lines if line.rank]  # also those who are not drawn: every race has the same distances
+    points = {line.who: stand.courses.of[line.who].list_points() for line in {*shown, *others, *ranked}}
+    leading = zip(*(points[line.who] for line in ranked), strict=True)
+    tops = [max(after) for after in leading] if ranked and not is_signed else [0] * (1 + len(days))
 
     def build_course(line: SeasonLine) -> ChartCourse:
         totals = tuple(total - top for total, top in zip(points[line.who], tops, strict=True))

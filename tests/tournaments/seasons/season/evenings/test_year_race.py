@@ -14,7 +14,7 @@ from tests.tournaments.seasons.season.evenings.year import evening, progress, ye
 from tests.tournaments.seasons.season.seasons import at, day, person, season, text_of
 from tournaments.seasons.season.cache.pieces import load_race_piece
 from tournaments.seasons.season.cache.progress import load_kept_season
-from tournaments.seasons.season.course.race import MOST_LINES, MOST_OTHERS, draw_race
+from tournaments.seasons.season.course.race import MOST_LINES, MOST_OTHERS, draw_first_lines, draw_race
 from tournaments.seasons.season.head import list_marks
 
 pytestmark = pytest.mark.django_db
@@ -108,6 +108,17 @@ def test_a_season_without_losses_is_drawn_as_the_distance_to_who_led_after_each_
         "Cilli": pytest.approx([0, -2, -3, -2], abs=0.02),
     }
     assert "Abstand zur Spitze nach jedem Tag" in text_of(Client().get(at("season_standing", cup)))
+
+
+def test_a_race_of_fewer_lines_has_the_same_distances():
+    """After the first day Cilli leads, who is not among the first two."""
+    cup = season()
+    for names in (("Cilli", "Anna", "Berta"), ("Anna", "Berta"), ("Berta", "Anna")):
+        day(cup, *names)
+    fewer, chart = draw_first_lines(progress(cup), 2), chart_of(progress(cup))
+    assert fewer is not None
+    assert [line.values for line in fewer.lines] == [line.values for line in chart.lines[:2]]
+    assert chart.lines[0].values[0] == "−1"
 
 
 def test_before_the_second_day_there_is_no_race():
