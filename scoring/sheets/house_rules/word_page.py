@@ -60,7 +60,7 @@ def build_word_page(words: Sequence[GameWord], anchor: str, usual: str, language
     own = word.find_price(usual)
     kind, _sign, item = anchor.partition("-")
     example_of = own or next(iter(word.prices), None)
-    related = [each for each in words if each is not word and _are_related(word, each)]
+    related = [each for each in words if each is not word and _is_related(word, each)]
     return WordPage(
         word,
         own,
@@ -72,15 +72,15 @@ def build_word_page(words: Sequence[GameWord], anchor: str, usual: str, language
     )
 
 
-def _are_related(word: GameWord, other: GameWord) -> bool:
+def _is_related(word: GameWord, other: GameWord) -> bool:
     """Return whether both belong to one kind of games or premiums, are about one card, or one explains the other."""
     kin = _list_kin()
     if kin.get(word.anchor, frozenset()) & kin.get(other.anchor, frozenset()):
         return True
-    return _mentions(word.text, other.name) or _mentions(other.text, word.name)
+    return _has_name(word.text, other.name) or _has_name(other.text, word.name)
 
 
-def _mentions(text: str, name: str) -> bool:
+def _has_name(text: str, name: str) -> bool:
     return re.search(rf"\b{re.escape(name.partition(' (')[0])}\b", text) is not None
 
 

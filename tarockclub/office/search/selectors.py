@@ -174,7 +174,7 @@ def _load_seasons(club: int) -> QuerySet[Season]:
     return Season.objects.filter(club=club).order_by("-made", "-pk").only("name", "slug")
 
 
-def simplify_question(words: tuple[str, ...]) -> tuple[str, ...]:
+def read_question(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words that a question about a price is about: of "was zahlt ein Pagat?" the last one."""
     bare = tuple(word.rstrip("?!.") for word in words)
     if PAYS.isdisjoint(bare):

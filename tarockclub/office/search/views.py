@@ -27,9 +27,9 @@ from tarockclub.office.search.selectors import (
     find_pages,
     find_rules_texts,
     order_groups,
+    read_question,
     search_cash_boxes,
     search_club,
-    simplify_question,
 )
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import READING, Right, Rights
@@ -187,7 +187,7 @@ def show_search(request: HttpRequest) -> HttpResponse:
 
 def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
     may, words, language = find_rights(request), fold_words(typed), get_current_language()
-    asked, club = simplify_question(words), find_current_club(request)
+    asked, club = read_question(words), find_current_club(request)
     rules = find_rules_texts(asked, may.club, language, club.pk if club is not None else None)
     groups = [find_pages(words, may), *_search_club(request, may, typed), find_help(typed, language)]
     if asked != words:  # what does a Pagat pay?

@@ -21,6 +21,7 @@ from tarockclub.models import Club, Note, Person
 from tarockclub.platform.accounts.persons import fill_details, lock_club, seal_names
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.public_names import filter_people, write_called_names
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TOURNAMENT, Here, Spot, get_tournament_id
@@ -348,8 +349,9 @@ class NumberByName(NumberAction):
     def change_numbers(self, row: Tournament) -> dict[str, Any]:
         """Give out the numbers in two steps: no two entrants ever have the same."""
         entrants = list(Entrant.objects.filter(tournament=row).select_related("person"))
+        names = {entrant.pk: EVERYBODY.name_person(entrant.person) for entrant in entrants}  # numbers are public
         entrants.sort(
-            key=lambda entrant: (entrant.withdrawn is not None, compute_surname_key(entrant.person.name), entrant.pk)
+            key=lambda entrant: (entrant.withdrawn is not None, compute_surname_key(names[entrant.pk]), entrant.pk)
         )
         for step in (_OUT_OF_THE_WAY, 0):
             for number, entrant in enumerate(entrants, 1):

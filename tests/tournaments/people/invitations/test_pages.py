@@ -18,7 +18,8 @@ from tests.support.pdf import look_at
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import acts, factories
 from tournaments.hall.standing.players import find_progress
-from tournaments.models import Act, Tournament
+from tournaments.models import Act, Entrant, Tournament
+from tournaments.people.entrants.entering import NumberByName
 from tournaments.people.invitations.actions import InvitationDetails, read_invitation
 from tournaments.people.invitations.dates import load_expected
 from tournaments.results.standings.views import search_players
@@ -132,6 +133,9 @@ def test_who_takes_part_is_public_only_where_the_club_says_so_and_by_public_name
     assert "Anna Auer" not in shown.content.decode()
     found = search_players(find_progress(of.slug), "e")
     assert [name for _number, name in found] == ["Berta Bauer", "Spieler 3"]
+    NumberByName().perform(of, factories.new_key())
+    numbered = Entrant.objects.filter(tournament=of).order_by("number").values_list("person__name", flat=True)
+    assert list(numbered) == ["Anna Auer", "Berta Bauer", "Adele Aichinger"]  # everybody sees the numbers
 
 
 def test_the_announcement_is_one_page_with_a_picture_drawn_by_ourselves(of, director):
