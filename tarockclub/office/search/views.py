@@ -189,8 +189,10 @@ def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
     may, words, language = find_rights(request), fold_words(typed), get_current_language()
     asked, club = read_question(words), find_current_club(request)
     rules = find_rules_texts(asked, may.club, language, club.pk if club is not None else None)
-    groups = [find_pages(words, may), *_search_club(request, may, typed), find_help(typed, language)]
-    if asked != words:  # what does a Pagat pay?
+    is_question = asked != words  # what does a Pagat pay?
+    passages = find_help(" ".join(asked) if is_question else typed, language)
+    groups = [find_pages(words, may), *_search_club(request, may, typed), passages]
+    if is_question:
         groups.insert(0, rules)
     else:
         groups.insert(-1 if rules.hits and rules.hits[0].price else len(groups), rules)
