@@ -367,7 +367,7 @@ def test_the_head_says_how_many_days_there_were_and_of_how_many_where_the_season
     evening(dreier(0))
     page = text_of(Client().get(at("season_standing", cup)))
     assert figures_of(page)["Spieltage"] == days
-    assert ("Der nächste Tag ist am 1. Juli." in page) == (days == "1 von 4")
+    assert ("Heute wird gespielt." in page) == (days == "1 von 4")
 
 
 def test_an_evening_of_today_is_not_to_come_any_more():
