@@ -1,5 +1,6 @@
 """The invitation for everybody: page, date for calendars, announcement, what is to come; only where it is public."""
 
+import re
 from datetime import datetime, time, timedelta
 from io import BytesIO
 from zoneinfo import ZoneInfo
@@ -96,6 +97,8 @@ def test_the_club_shows_what_is_to_come_and_a_calendar_to_follow(of):
         full = Client().get(address).content.decode()
         assert "Warteliste" in full, address
         assert "Zum Turnier anmelden" not in full
+        assert re.search(r'href="[^"]*/front/coming/"\s+aria-current="(page|true)"', full), address
+        assert reverse("log_in") in full, address
     listed = log_in(make_account("secretary")).get(reverse("tournaments")).content.decode()
     assert "Anmeldung offen" in listed
 

@@ -13,6 +13,7 @@ from tests.tournaments.seasons.season.seasons import (
     NAMES,
     at,
     day,
+    end_season,
     new_key,
     person,
     play_tournament,
@@ -197,3 +198,12 @@ def test_points_of_a_final_can_be_below_0_also_for_who_was_not_there(client, dir
     assert "Dora" not in text_of(client.get(at("season_event", cup, number=final.number)))
     post(director, cup, "season_publish", seen=sign(cup), confirmed="1")
     assert ">−1</td>" in text_of(client.get(at("season_edition", cup, edition=1)))
+
+
+def test_prizes_are_not_given_before_the_season_is_over():
+    cup = season(prizes="Pokal")
+    day(cup, *NAMES)
+    page = text_of(Client().get(at("season_standing", cup)))
+    assert re.search(r"1\. Pokal</strong>\s*<span>\s*zurzeit Anna</span>", page)
+    end_season(cup)
+    assert "zurzeit" not in text_of(Client().get(at("season_standing", cup)))
