@@ -208,7 +208,7 @@ def test_neither_the_federation_nor_another_club_sees_anything_else(clubs):
             shown = client.get(page).content.decode()
             assert not [word for word in SECRETS if word in shown], (club, page)
     guest = client_of(adler)  # of the federation a club sees what is common, of its persons nothing
-    assert "Anna Verband" in read(guest, reverse("register"))
+    assert "<b>Verband</b> Anna" in read(guest, reverse("register"))
     assert Person.objects.filter(club=federation, name="Anna Verband").exists()
     assert guest.post(reverse("person", args=[999]), {"what": "rename", "name": "x"}).status_code == 404
     # a number that another club has given is no secret that could be guessed: it is free here
