@@ -187,7 +187,7 @@ def _compute_best_record(what: str, amounts: Sequence[tuple[int | None, int, Fam
 
 
 MOST_COMPETITIONS, MOST_ON_BOARD = 5, 60
-_YEARLY = re.compile(r"\s*\([^()]*\)$|[\s,]*\b(?:19|20)\d\d(?:\s*[/–-]\s*\d\d(?:\d\d)?)?\b|^\s*\d+\.\s+")
+_YEARLY = re.compile(r"\([^()]*\)$|,? ?\b(?:19|20)\d\d(?: ?[/–-] ?\d\d(?:\d\d)?)?\b|^\d+\. ")
 Cell = tuple[FameEvent, ...]
 
 
@@ -216,7 +216,7 @@ def find_competition(won: FameEvent) -> tuple[str, str]:
     'Kirtag'
     '2020'
     """
-    return won.what, _YEARLY.sub("", won.name).strip() or won.name
+    return won.what, " ".join(_YEARLY.sub("", " ".join(won.name.split())).split()) or won.name
 
 
 def build_board(results: Iterable[FameEvent], until: int = 0) -> Board:

@@ -121,10 +121,12 @@ def test_a_page_of_then_that_is_sent_again_does_nothing_more(acts):
 def expect_answer(fact: dict[str, Any]) -> tuple[str, int, str]:
     """Return what was answered then; the page that began a correction takes another form since, and refuses this.
 
-    Whoever opens a round after the first one comes to its draw since, not to the people.
+    Whoever opens a round after the first one comes to its draw since, not to the people; the number of rounds is
+    changed on the page of the settings.
     """
     is_replaced = fact["page"].endswith("/correct/")
     location = re.sub(r"/people/\?round=([2-9])$", r"/rounds/\1/draw/", fact["location"])
+    location = location.replace("/?saved=1", "/settings/?saved=1") if "/rounds/planned/" in fact["page"] else location
     return (fact["page"], 400, "") if is_replaced else (fact["page"], fact["status"], location)
 
 
