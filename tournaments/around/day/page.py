@@ -172,6 +172,6 @@ def list_money_rows(tournament: Tournament) -> list[tuple[str, str, str]]:
         )
         for fees in box.fees
     ]
-    others = box.balance - box.fee_total
-    rest = [(_("Prizes and everything else"), "", format_signed_cents(others))] if others else []
+    other_total = box.balance - box.fee_total
+    rest = [(_("Prizes and everything else"), "", format_signed_cents(other_total))] if other_total else []
     return [*rows, *rest, (_("In the cash box"), "", format_cents(box.balance))]
