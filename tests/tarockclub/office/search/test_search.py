@@ -113,6 +113,7 @@ def test_a_question_finds_what_a_word_pays_by_the_last_sheet_before_all_else_and
     words = list_game_words(list_sheet_texts(None, "de"), "de")
     own = next(word for word in words if word.anchor == "premium-pagat").find_price(last)
     hit = rules.hits[0]
+    assert own is not None
     assert (hit.href, hit.price) == (reverse("game_word", args=["premium-pagat"]), own.text.price)
     assert own.sheet_name in hit.about
     assert len({hit.text for hit in rules.hits}) == len(rules.hits)
