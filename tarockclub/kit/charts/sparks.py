@@ -12,11 +12,8 @@ from tarockclub.kit.charts.lines import Point, format_share, join_points
 
 WIDTH, HEIGHT, EDGE = 80, 20, 3  # of a sparkline, in pixels
 MOST = 60  # points of it
-MOST_COLUMNS, TALL, TOP = (
-    10,
-    75,
-    15,
-)  # for as many there is room at least; the tallest one, a line of letters, in pixels
+MOST_COLUMNS = 10  # as wide as they can be
+TALL, TOP = 75, 15  # the tallest column and a line of letters, in pixels
 
 
 def render_sparkline(totals: Sequence[int]) -> SafeString:

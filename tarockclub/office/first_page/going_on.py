@@ -15,7 +15,7 @@ from tarockclub.platform.accounts.permissions import load_shown_rights
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.navigation.places import OpenClub, find_visited_club
-from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
+from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE, Reader
 from tarockclub.platform.server.page_cache import VersionCache
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def load_going_on(club: int) -> GoingOn:
     # A table with a clock belongs to a tournament.
     running = GameTable.objects.filter(club=club, clock="", archived=None, ended=None, started__gte=since)
     evenings = running.order_by("-started", "-pk").only("slug", "started")[: MOST_EVENINGS + 1]
-    return GoingOn(_name_players(list(evenings)), _show_rounds(_load_rounds(club)))
+    return GoingOn(_name_players(list(evenings)), _show_rounds(_load_rounds(club), INSIDE))
 
 
 def _name_players(tables: list["GameTable"]) -> tuple[RunningEvening, ...]:
@@ -107,7 +107,9 @@ def load_public_rounds(club: OpenClub) -> GoingOn:
     """Return the rounds of a club as its visitors see them, as they were a moment ago; nothing unless it shows them."""
     if not club.shows_now:
         return GoingOn()
-    return GoingOn((), _show_rounds(_PUBLIC.load_newest(club.number, "", lambda: _load_rounds(club.number))[1]))
+    return GoingOn(
+        (), _show_rounds(_PUBLIC.load_newest(club.number, "", lambda: _load_rounds(club.number))[1], EVERYBODY)
+    )
 
 
 def _load_rounds(club: int) -> tuple[tuple["Round", "PlayTime"], ...]:
@@ -121,7 +123,7 @@ def _load_rounds(club: int) -> tuple[tuple["Round", "PlayTime"], ...]:
     return tuple((row, compute_round_clock(row.tournament, row)) for row in rows[: MOST_ROUNDS + 1])
 
 
-def _show_rounds(rounds: Iterable[tuple["Round", "PlayTime"]]) -> tuple[RunningRound, ...]:
+def _show_rounds(rounds: Iterable[tuple["Round", "PlayTime"]], reader: Reader) -> tuple[RunningRound, ...]:
     """Return rounds with their clocks now and the names of those who lead, which may have changed: one query."""
     from tournaments.hall.clock.display import build_face
     from tournaments.models import Entrant
@@ -130,7 +132,7 @@ def _show_rounds(rounds: Iterable[tuple["Round", "PlayTime"]]) -> tuple[RunningR
     shown = [(row, build_face(clock, now()), find_leader(row.tournament)) for row, clock in rounds]
     leaders = [leader for _row, _face, leader in shown if leader]
     entrants = Entrant.objects.filter(pk__in=leaders, person__merged_into=None)
-    names = dict(entrants.values_list("pk", EVERYBODY.build_player_name())) if leaders else {}
+    names = dict(entrants.values_list("pk", reader.build_player_name())) if leaders else {}
     return tuple(RunningRound(row, face, names.get(leader, "")) for row, face, leader in shown)
 
 

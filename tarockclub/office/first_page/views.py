@@ -32,10 +32,7 @@ from tarockclub.templatetags.proof import LastBackup, last_backup
 from tournaments.around.day.page import RoundDay, load_round_day
 from tournaments.around.public.dates import load_dates, load_evening_dates
 from tournaments.around.public.front import load_seasons
-from tournaments.around.public.front_parts import (
-    FrontStanding,
-    load_front_standing,
-)
+from tournaments.around.public.front_parts import FrontStanding, load_front_standing
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.view_helpers import render_page
 from tournaments.hall.clock.display import UP
