@@ -14,6 +14,7 @@ from scoring.book.ledger.book import Book
 from scoring.book.ledger.seats import Seat, load_seats
 from scoring.models import PLACES
 from scoring.table.written_sheet.selectors import load_book_and_seats, load_table_view
+from tarockclub.kit.preferences import check_own_address
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.actions.base import Buttons, list_kinds, list_table_numbers, perform_posted
@@ -231,8 +232,11 @@ def _handle_form(request: HttpRequest, slug: uuid.UUID, number: int, table: int,
             do(request, round_table)
         except ActionRefused as refused:
             return _render_page(request, context, round_table, _build_refused_context(request, refused), status=409)
-        if BackForm(request.POST).parse()["desk"]:
+        back = BackForm(request.POST).parse()
+        if back["desk"]:
             return redirect("desk", slug=slug, number=number)
+        if back["next"]:
+            return redirect(check_own_address(request, back["next"]))
     return redirect("desk_table", slug=slug, number=number, table=table)
 
 

@@ -142,9 +142,10 @@ def _render_page(
 
 
 class BackForm(ActionForm):
-    """The page that follows an action: the desk, where it was tapped there."""
+    """The page that follows an action: the desk, or another one that shows who needs somebody; where it was tapped."""
 
     desk = TickField()
+    next = TextField()
 
 
 class ChipsField(CentsField):

@@ -83,6 +83,17 @@ def test_each_line_is_settled_by_its_own_button(director, round_, watch):
     assert list_unseated(round_) == []
 
 
+@pytest.mark.parametrize(("page", "leads"), [("/evenings/", "/evenings/"), ("//example.com/", "/")])
+def test_what_is_settled_on_another_page_leads_back_there(director, round_, watch, page, leads):
+    acts.halt(table_at(round_, 3), new_key())
+    RoundTable.objects.filter(pk=table_at(round_, 3).pk).update(called=watch.at)
+    assert "called-3" in needs(director, round_)
+    address = reverse("desk_table_clock", args=[round_.tournament.slug, round_.number, 3])
+    answer = director.post(address, {"key": new_key(), "what": "go_on", "next": page})
+    assert (answer.status_code, answer.headers.get("Location")) == (302, leads)
+    assert "called-3" not in needs(director, round_)
+
+
 def test_who_may_only_rule_gets_no_button_that_is_refused(director, round_):
     enter_late(round_)
     referee = log_in(make_account("referee"))
