@@ -70,7 +70,8 @@ def _list_unpaid(club: Club) -> Iterator[Matter]:
 def _list_registrations(club: Club) -> Iterator[Matter]:
     """Yield the tournaments before their first round whose registrations nobody has decided."""
     waiting = Q(applications__decided_as=Application.As.OPEN, applications__invited=None)
-    coming = Tournament.objects.filter(waiting, club=club, archived=None, ended=None, frozen=None)
+    taking_place = Tournament.objects.filter(archived=None, ended=None, cancelled=None)
+    coming = taking_place.filter(waiting, club=club, frozen=None)
     for tournament in coming.annotate(waiting=Count("applications")).order_by("day", "pk"):
         words = ngettext("%(number)s registration waits", "%(number)s registrations wait", tournament.waiting)
         yield reverse("registration", args=[tournament.slug]), tournament.name, words % {"number": tournament.waiting}

@@ -24,14 +24,14 @@ from tarockclub.platform.server.wsgi.turns import TooBusy
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
-from tournaments.core.selectors import find_tournament, load_settings
+from tournaments.core.selectors import find_date_news, find_tournament, load_settings
 from tournaments.core.settings import parse_settings
 from tournaments.models import Application, Entrant, Invitation, Prize, Season, SeasonEvent, Tournament
 from tournaments.people.door.actions import announce_oneself
 from tournaments.people.door.selectors import FREE, MISSING, OWING, find_door_round, load_states
 from tournaments.people.entrants.applications import can_move_up
 from tournaments.people.entrants.entering import find_standing_registration
-from tournaments.people.entrants.fee_actions import list_open_fees
+from tournaments.people.entrants.fee_actions import list_open_fees, list_refunds
 from tournaments.people.entrants.fees import load_fees
 from tournaments.people.entrants.own_codes import build_own_path, compute_code, find_entrant
 from tournaments.people.registration import actions
@@ -81,7 +81,8 @@ def load_door_place(entrant: Entrant) -> dict[str, Any]:
     fees = load_fees(parse_settings(tournament.settings), [pk])
     state = load_states(tournament, find_door_round(tournament), fees, [entrant])[pk]
     sums = (each.cents for each in list_open_fees(tournament) if each.entrant == pk)
-    owed = next(sums, fees[pk] if state in (MISSING, OWING) and tournament.ended is None else 0)
+    is_off = tournament.ended is not None or tournament.cancelled is not None
+    owed = next(sums, fees[pk] if state in (MISSING, OWING) and not is_off else 0)
     tables = Seated.objects.filter(person=entrant.person_id, sitting__table__round_table__round__tournament=tournament)
     has_sat = tables.filter(sitting__table__round_table__round__started__isnull=False).exists()
     return {
@@ -144,6 +145,7 @@ def build_own_page(request: HttpRequest, place: OwnPlace, form: ApplicationForm 
     context = {
         "tournament": tournament,
         "place": place,
+        "news": find_date_news(tournament),
         "invitation": Invitation.objects.filter(tournament=tournament).first(),
         "is_withdrawn": place.entrant is not None and place.playing is None,
     }
@@ -157,7 +159,7 @@ def build_own_page(request: HttpRequest, place: OwnPlace, form: ApplicationForm 
 def _build_registration(request: HttpRequest, application: Application, form: ApplicationForm | None) -> dict[str, Any]:
     tournament, is_open = application.tournament, application.decided_as == As.OPEN
     is_asked = application.invited_id is not None and is_open
-    goes_on = tournament.ended is None and (is_open or application.decided_as == As.TAKEN)
+    goes_on = not (tournament.ended or tournament.cancelled) and (is_open or application.decided_as == As.TAKEN)
     companion = actions.find_companion(application)
     return {
         "companion": companion,
@@ -188,7 +190,7 @@ def _build_companion_link(request: HttpRequest, application: Application, compan
 def _build_participation(request: HttpRequest, entrant: Entrant) -> dict[str, Any]:
     tournament = entrant.tournament
     door, is_today = load_door_place(entrant), tournament.day <= localdate(now())
-    is_expected = door["is_expected"] and tournament.ended is None
+    is_expected = door["is_expected"] and not (tournament.ended or tournament.cancelled)
     context: dict[str, Any] = {
         "entrant": entrant,
         "name": EVERYBODY.name_player(entrant.person, entrant.number),
@@ -197,6 +199,8 @@ def _build_participation(request: HttpRequest, entrant: Entrant) -> dict[str, An
         "code": compute_code(tournament, entrant) if is_expected else "",
         "may_announce": is_expected and is_today and entrant.asked is None,
     }
+    if tournament.cancelled is not None:
+        return context | {"refund": sum(each.cents for each in list_refunds(tournament) if each.entrant == entrant.pk)}
     if is_today:
         context |= build_player_context(request, tournament.slug, entrant.number) | {"shows_standing": True}
     if tournament.ended is not None:

@@ -40,6 +40,7 @@ class Kind(models.TextChoices):
     APPLIED = "applied"  # the decision about an application to take part
     REGISTRATION = "registration"  # the link to enter oneself: opened, closed
     INVITATION = "invitation"  # what everybody may know before the day
+    DATE = "date"  # it does not take place, or on another day
     SUBSTITUTE = "substitute"
     # rounds and draw
     ROUND = "round"  # another round was opened
@@ -255,3 +256,10 @@ def must_not_have_ended(tournament: Tournament) -> None:
     """Refuse actions after the final result was published: ActionRefused("ended")."""
     if tournament.ended is not None:
         raise ActionRefused("ended")
+
+
+def must_take_place(tournament: Tournament) -> None:
+    """Refuse what leads to the game where there is none: ActionRefused("ended", "cancelled")."""
+    must_not_have_ended(tournament)
+    if tournament.cancelled is not None:
+        raise ActionRefused("cancelled")

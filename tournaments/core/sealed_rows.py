@@ -37,6 +37,8 @@ TOURNAMENT = register_chain(
                 "pk",
                 ("club", "day", "settings", "sheet_version__digest", "seed", "frozen", "ended", "archived", "lapse"),
             ),
+            SealedPart("cancelled", "tournaments.Tournament", "pk", ("cancelled",), (("cancelled__isnull", False),)),
+            SealedPart("moved", "tournaments.Tournament", "pk", ("moved_from",), (("moved_from__isnull", False),)),
             SealedPart("entrants", "tournaments.Entrant", "tournament", ("person", "number", "entered", "withdrawn")),
             SealedPart(
                 "applications",

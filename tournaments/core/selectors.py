@@ -1,7 +1,8 @@
-"""Finding tournaments, rounds, tables and seasons by their address, and what acts name by id."""
+"""Finding tournaments, rounds, tables and seasons by their address, and what acts name by id or say of dates."""
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from datetime import datetime
 from typing import NamedTuple, TypeVar
 
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.book.ledger.codec import DEALS
 from scoring.models import Deal, Entry
+from tarockclub.kit.days import format_day
 from tarockclub.platform.clubs.middleware import check_open
 from tournaments.core.acts import Kind
 from tournaments.core.settings import Settings, parse_settings
@@ -106,6 +108,50 @@ def find_table(context: RoundContext, number: int) -> RoundTable:
 def load_settings(tournament: Tournament) -> Settings:
     """Load the settings of a tournament."""
     return parse_settings(tournament.settings)
+
+
+class DateNews(NamedTuple):
+    """The changes of a tournament's date that everybody is told; `sequence` grows with each, and with other words."""
+
+    sequence: int = 0  # of the last act that changed what calendars show
+    at: datetime | None = None  # of that act
+    act: int = 0  # the sequence number of the act that cancelled or moved it; 0: neither
+    text: str = ""  # what has happened, in words
+    reason: str = ""
+    is_cancelled: bool = False
+
+
+_SHOWN_KINDS = (Kind.SETTINGS, Kind.INVITATION, Kind.DATE)
+
+
+def load_date_news(rows: Collection[Tournament]) -> dict[int, DateNews]:
+    """Return by tournament (id) what is new about its date; one query, none without tournaments."""
+    changes = Act.objects.filter(Q(kind__in=_SHOWN_KINDS) | Q(undoes__kind=Kind.DATE), tournament__in=rows)
+    acts: dict[int, list[Act]] = {}
+    for act in changes.select_related("note", "undone_by").order_by("sequence") if rows else ():
+        acts.setdefault(act.tournament_id, []).append(act)
+    return {row.pk: _build_news(row, acts.get(row.pk, [])) for row in rows}
+
+
+def _build_news(row: Tournament, acts: list[Act]) -> DateNews:
+    last = acts[-1] if acts else None
+    news = DateNews(last.sequence, last.at) if last is not None else DateNews()
+    counting = (act for act in reversed(acts) if act.kind == Kind.DATE and getattr(act, "undone_by", None) is None)
+    change = next(counting, None)
+    if change is None or not (row.cancelled or row.moved_from):
+        return news
+    text = _("Cancelled")
+    if row.cancelled is None and row.moved_from is not None:
+        text = _("Moved from %(day)s") % {"day": format_day(row.moved_from)}
+    reason = change.note.text if change.note is not None else ""
+    return news._replace(act=change.sequence, text=text, reason=reason, is_cancelled=row.cancelled is not None)
+
+
+def find_date_news(tournament: Tournament) -> DateNews:
+    """Return what is new about a tournament's date; no query where it was neither cancelled nor moved."""
+    if tournament.cancelled is None and tournament.moved_from is None:
+        return DateNews()
+    return load_date_news([tournament])[tournament.pk]
 
 
 # What acts name by its id: an unknown one yields a substitute, so that the rest remains readable.

@@ -30,6 +30,8 @@ class Tournament(JournalOwner):
     sheet_version = models.ForeignKey(SheetVersion, on_delete=models.PROTECT)  # pinned for good when it is frozen
     frozen = models.DateTimeField(null=True, blank=True)
     archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists
+    cancelled = models.DateTimeField(null=True, blank=True)  # it does not take place; its act says why
+    moved_from = models.DateField(null=True, blank=True)  # the day for which it was announced before
     # Begun while time ran by itself (tarockclub.kit.time_source): a demo or a test.
     lapse = models.BooleanField(default=False)
     # Of the link to enter oneself; "": closed.

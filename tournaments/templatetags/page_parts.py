@@ -26,18 +26,19 @@ def standing_address(tournament: Tournament) -> str:
 
 @register.inclusion_tag("tournaments/people/entrants/_open_fees.html", takes_context=True)
 def open_fees(context: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
-    """Show who owes the entry fee, over all rounds; nothing where nobody does."""
+    """Show who owes the entry fee, over all rounds, or gets it back; nothing where nobody does."""
     # With the actions: not before a page needs them.
-    from tournaments.people.entrants.fee_actions import list_open_fees, sum_here
+    from tournaments.people.entrants.fee_actions import list_open_fees, list_refunds, sum_here
     from tournaments.people.entrants.fees import is_paid_once
 
-    request, fees = context["request"], list_open_fees(tournament)
+    request, fees = context["request"], list_refunds(tournament) or list_open_fees(tournament)
     if fees:
         note_look(request, tournament.club_id, PAYMENTS, of=tournament.pk)
     may = find_rights(request)
     count, cents = sum_here(fees)
     return {
         "fees": fees,
+        "is_back": tournament.cancelled is not None,
         "shown": fees[:MOST_SHOWN],
         "more": len(fees) > MOST_SHOWN,
         "is_long": len(fees) > MOST_OPEN,

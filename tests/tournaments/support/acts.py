@@ -26,7 +26,7 @@ from tournaments.people.entrants.applications import DecideApplication
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.entrants.substitutes import Substitute
-from tournaments.people.invitations.actions import ChangeInvitation
+from tournaments.people.invitations.actions import CancelTournament, ChangeInvitation, MoveTournament
 from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication, derive_link_secret
 from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam
 from tournaments.people.teams.services import FROM_THE_START
@@ -118,6 +118,14 @@ def withdraw_application(application, key, who=ANONYMOUS):
 
 def change_invitation(tournament, key, details, who=ANONYMOUS):
     return ChangeInvitation(details=details).perform(Tournament.everything.get(pk=tournament), key, who)
+
+
+def cancel(tournament, key, reason="Wasserschaden", who=ANONYMOUS):
+    return CancelTournament().perform(tournament, key, who, reason)
+
+
+def move(tournament, key, day, reason="Der Saal ist vergeben", who=ANONYMOUS):
+    return MoveTournament(day=day).perform(tournament, key, who, reason)
 
 
 def create_teams(tournament, key, teams, who=ANONYMOUS):

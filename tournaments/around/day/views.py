@@ -22,6 +22,7 @@ from tournaments.around.day.page import (
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused, parse_content
+from tournaments.core.selectors import find_date_news
 from tournaments.hall.setup.actions import OpenRound
 from tournaments.hall.setup.overview import list_unseated_by_round, load_tournament_page
 from tournaments.hall.setup.steps import build_groups, choose_group
@@ -63,6 +64,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
     context = {
         "tournament": tournament,
         "seen": page,
+        "news": find_date_news(tournament),
         "groups": groups,
         "chosen": choose_group(groups, request.GET.get("step", "")),
         "day": day,

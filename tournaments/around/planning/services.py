@@ -2,12 +2,11 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from itertools import islice, takewhile
 from typing import NamedTuple
 
 from django.db import transaction
-from django.utils.timezone import localtime, make_aware
 
 from tarockclub.kit.hash_chain import is_key
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
@@ -31,7 +30,7 @@ from tournaments.models import (
     TournamentRole,
 )
 from tournaments.people.entrants.entering import EnterPeople
-from tournaments.people.invitations.actions import ChangeInvitation, PutInvitationPicture, read_invitation
+from tournaments.people.invitations.actions import ChangeInvitation, PutInvitationPicture, read_invitation, shift_moment
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.roles.selectors import give_role
 from tournaments.people.teams.actions import CreateTeams
@@ -88,17 +87,12 @@ def _copy_invitation(source: Tournament, copy: Tournament, begin: str, who: Acto
     if row is None:
         return
     details = read_invitation(source)
-    closes = _move(details.closes, copy.day - source.day) if details.closes is not None else None
+    closes = shift_moment(details.closes, copy.day - source.day) if details.closes is not None else None
     details = details._replace(closes=closes, is_public=is_public, template="")
     ChangeInvitation(details=details).perform(copy, f"{begin}.invitation", who)
     picture = InvitationPicture.objects.filter(invitation=row).first()
     if picture is not None:
         PutInvitationPicture(png=bytes(picture.png)).perform(copy, f"{begin}.picture", who)
-
-
-def _move(moment: datetime, by: timedelta) -> datetime:
-    """Return the same time of day on another day, also where the clocks change in between."""
-    return make_aware(localtime(moment).replace(tzinfo=None) + by)
 
 
 def _copy_prizes(source: Tournament, copy: Tournament, begin: str, who: Actor, *, of_rounds: bool) -> None:

@@ -36,6 +36,7 @@ from tarockclub.platform.server.apart.document import (
     PlainBlock,
 )
 from tournaments.around.printing.lists import PrintContext, format_print_time, format_round, list_printed_tables
+from tournaments.core.selectors import find_date_news
 from tournaments.core.settings import Settings, has_double_round
 from tournaments.core.table_names import name_table
 from tournaments.hall.rulings.selectors import RulingLine, load_register
@@ -301,13 +302,14 @@ def render_invitation(context: PrintContext) -> bytes | None:
     tournament, invitation = context.tournament, find_invitation(context.tournament)
     if invitation is None:
         return None
-    picture = InvitationPicture.objects.filter(invitation=invitation).first()
+    picture, news = InvitationPicture.objects.filter(invitation=invitation).first(), find_date_news(tournament)
     facts = list_invitation_facts(tournament, invitation)
     route = "sign_up" if is_open(tournament, invitation) else "invitation"
     address = context.site + reverse(route, args=[tournament.slug])
     data = {
         "heading": tournament.name,
         "when": format_when(tournament, invitation),
+        "news": " – ".join(filter(None, (news.text, news.reason))),
         "place": format_invitation_place(invitation),
         "picture": bytes(picture.png) if picture is not None else b"",
         "facts": [(label, text) for label, text in facts if label != _("Inn")],  # it stands above

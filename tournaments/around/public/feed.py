@@ -94,13 +94,14 @@ def _add_result(request: HttpRequest, feed: Atom1Feed, result: PublishedResult, 
 
 
 def _add_date(request: HttpRequest, feed: Atom1Feed, dated: DatedTournament, club: str) -> None:
+    day, news = format_day(dated.day), dated.news
     feed.add_item(
-        title=f"{format_day(dated.day)}: {dated.name}",
+        title=f"{news.text}: {dated.name}, {day}" if news.text else f"{day}: {dated.name}",
         link=build_address(request, reverse("invitation", args=[dated.slug]) if dated.is_invited else reverse("home")),
-        description=_("Tournament on %(day)s") % {"day": format_day(dated.day)},
+        description=news.reason or _("Tournament on %(day)s") % {"day": day},
         author_name=club,
         pubdate=dated.made,
-        updateddate=dated.made,
+        updateddate=max(news.at or dated.made, dated.made),
         unique_id=f"urn:uuid:{uuid.uuid5(dated.slug, 'date')}",
     )
 

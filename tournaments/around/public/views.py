@@ -98,7 +98,10 @@ def serve_front_picture(request: HttpRequest, shape: str) -> HttpResponse:
 
 def _build_card(page: "FrontPage") -> Card:
     rows = [CardRow(running.name, _("live"), is_first=True) for running in page.running]
-    rows += [CardRow(dated.name, format_day(dated.day)) for dated in page.dates]
+    rows += [
+        CardRow(dated.name, dated.news.text if dated.news.is_cancelled else format_day(dated.day))
+        for dated in page.dates
+    ]
     rows += [CardRow(result.name, ", ".join(result.winners)) for result in page.results]
     return Card(page.club, _("Tarock: dates, results and standings"), tuple(rows))
 
@@ -113,7 +116,9 @@ def show_coming(request: HttpRequest) -> HttpResponse:
     )
     shows = list_front_parts(load_publication(club))
     dates = load_all_dates(club, MOST_DATES, EVENING_DAYS, has_names="seasons" in shows)
-    next_one = next((dated for dated in dates if dated.is_open), next(iter(dates), None))
+    soon = next(iter(dates), None)
+    is_off = soon is not None and soon.news.is_cancelled  # nobody must come for nothing
+    next_one = soon if is_off else next((dated for dated in dates if dated.is_open), soon)
     context = {
         "front_club": club,
         "shows": shows,
@@ -138,7 +143,7 @@ def serve_calendar(request: HttpRequest) -> HttpResponse:
     club = _find_showing_club(request)
     if club.is_federation:
         return build_calendar_response(club.name, _iter_dates_of_clubs(request, load_calendar(club)))
-    dates = [build_date(request, dated.tournament, dated.invitation) for dated in list_coming(club)]
+    dates = [build_date(request, dated.tournament, dated.invitation, dated.news) for dated in list_coming(club)]
     page = build_address(request, reverse("coming"))
     evenings = load_evening_dates({club.pk: load_publication(club).seasons})
     dates += [CalendarDate(uuid5(dated.slug, f"{dated.day}"), dated.name, dated.day, page) for dated in evenings]
@@ -162,6 +167,9 @@ def _iter_dates_of_clubs(request: HttpRequest, dates: Iterable[DatedTournament])
             build_address(request, address) if address.startswith("/") else address,
             dated.starts,
             dated.place,
+            "\n".join(filter(None, (dated.news.text, dated.news.reason))),
+            dated.news.sequence,
+            dated.news.is_cancelled,
         )
 
 

@@ -17,7 +17,7 @@ from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Confirmation, Input, Operation, Spec, Tick, UndoStep, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, TABLE, Here
-from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.acts import ActionRefused, Kind, must_take_place
 from tournaments.core.view_helpers import ActionForm
 from tournaments.hall.clock import events
 from tournaments.hall.clock.display import MOST_HANDS, compute_hands, is_whole
@@ -118,6 +118,7 @@ class Start(ClockAction):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Start the clocks, freeze the settings and pin the house rules."""
         tournament, round_ = here.tournament, here.round
+        must_take_place(tournament)
         if round_.draw_id is None or not round_.tables.exists():
             raise ActionRefused("no_tables")
         if round_.started is not None:

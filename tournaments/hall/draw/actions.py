@@ -21,7 +21,7 @@ from tournaments.core.actions.base import (
 )
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
-from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, must_take_place, parse_content
 from tournaments.core.messages import DRAW, register_sentences
 from tournaments.core.settings import LOTS, STANDING
 from tournaments.hall.draw.forms import LARGEST_TABLE, NUMBER_DIGITS, SMALLEST_TABLE
@@ -62,7 +62,7 @@ class DraftAction(Action):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Save the draft; "round_started" or "ended" where it is too late for one."""
         must_not_have_started(here.round)
-        must_not_have_ended(here.tournament)
+        must_take_place(here.tournament)
         return {"draw": self.make(here.tournament, here.round).number}
 
     def make(self, row: Tournament, here: Round) -> Draw:
@@ -247,7 +247,7 @@ class PublishDraft(Action):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Lay its tables in one step, where those of another draft do not stay as they are."""
         must_not_have_started(here.round)
-        must_not_have_ended(here.tournament)
+        must_take_place(here.tournament)
         draw = find_draft(here.round, self.draft)
         if here.round.draw_id is not None and not here.reason.strip():
             raise ActionRefused("no_reason")

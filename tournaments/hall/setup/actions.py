@@ -15,7 +15,7 @@ from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Input, Operation, Spec, UndoStep, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
-from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, must_take_place, parse_content
 from tournaments.core.settings import COLUMNS, Settings, encode_settings, has_double_round, parse_settings
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.hall.setup.contradictions import find_setting_contradictions
@@ -181,7 +181,7 @@ class OpenRound(RoundAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Number it; "ended" or "all_rounds_open" if there is none to come."""
-        must_not_have_ended(here.tournament)
+        must_take_place(here.tournament)
         number = (here.tournament.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
         planned = parse_settings(here.tournament.settings).rounds
         if planned and number > planned:

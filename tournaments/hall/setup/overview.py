@@ -92,7 +92,7 @@ def load_tournament_page(tournament: Tournament, language: str) -> TournamentPag
     """Return a tournament with its rounds; the same few queries for any size."""
     settings = parse_settings(tournament.settings)
     rounds = load_rounds(tournament)
-    line = Line((), ()) if tournament.ended is not None else load_line(tournament)
+    line = Line((), ()) if tournament.ended or tournament.cancelled else load_line(tournament)
     may_open = may_open_round(tournament, settings, rounds)
     sheet = parse_sheet(tournament.sheet_version)
     step, number = compute_next_step(tournament, rounds, may_open=may_open)
@@ -139,13 +139,15 @@ def compute_round_stage(round_: Round) -> str:
 
 def may_open_round(tournament: Tournament, settings: Settings, rounds: tuple[RoundSummary, ...]) -> bool:
     """Return whether another round may be opened."""
-    return tournament.ended is None and (not settings.rounds or len(rounds) < settings.rounds)
+    return not (tournament.ended or tournament.cancelled) and (not settings.rounds or len(rounds) < settings.rounds)
 
 
 def compute_next_step(tournament: Tournament, rounds: tuple[RoundSummary, ...], *, may_open: bool) -> tuple[str, int]:
     """Return the director's next step, and the round for it."""
     if tournament.ended is not None:
         return "look", 0
+    if tournament.cancelled is not None:
+        return "cancelled", 0
     if tournament.entrants.filter(withdrawn=None).count() < FEWEST:
         return "people", 0
     for round_ in rounds:
@@ -169,6 +171,8 @@ STAGES = {
 
 def format_stage(tournament: Tournament) -> str:
     """Return the stage of a tournament in words; of one in preparation, whether players may register."""
+    if tournament.cancelled is not None:
+        return str(_("cancelled"))
     stage = compute_stage(tournament)
     is_prepared = stage == "prepared" and is_open(tournament, getattr(tournament, "invitation", None))
     return str(STAGES["open" if is_prepared else stage])

@@ -16,6 +16,7 @@ from tournaments.models import Tournament
 
 # The step of a tournament in which the director does what comes next.
 _STAGES = {
+    "cancelled": Stage.PEOPLE,
     "people": Stage.PEOPLE,
     "open_round": Stage.PEOPLE,
     "enter": Stage.PEOPLE,
@@ -189,6 +190,8 @@ class _TournamentLinks:
         yield self._build_link(_("Log"), "tournament_log")
         if self._may.has(Right.DIRECT):
             yield self._build_link(_("Invitation and registration"), "edit_invitation")
+            if self._tournament.frozen is None:
+                yield self._build_link(_("Cancel or move"), "date")
             if self._may.has_for_club(Right.DIRECT):
                 yield self._build_link(_("Copy to other days"), "copy_tournament")
             yield self._build_link(_("Who helps here"), "tournament_roles")

@@ -13,7 +13,15 @@ from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, Here
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, must_not_have_ended, parse_content
+from tournaments.core.acts import (
+    TOURNAMENTS,
+    ActionRefused,
+    Command,
+    Kind,
+    must_not_have_ended,
+    must_take_place,
+    parse_content,
+)
 from tournaments.core.settings import TOURNAMENT, parse_settings
 from tournaments.models import Act, Application, Entrant, JournalAct, Presence, Round, Tournament
 from tournaments.people.entrants.actions import SetPresence
@@ -67,7 +75,7 @@ class CheckIn(Arrival):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Do it; "here_already" where a desk has done all of this, and the refusals of the entries of a round."""
-        must_not_have_ended(here.tournament)
+        must_take_place(here.tournament)
         if here.round.closed is not None:
             raise ActionRefused("closed")
         entrant = _lock_entrant(here, self.entrant)
@@ -198,7 +206,7 @@ def announce_oneself(entrant: Entrant) -> None:
     """
 
     def do(row: Tournament) -> dict[str, Any]:
-        must_not_have_ended(row)
+        must_take_place(row)
         current = Entrant.objects.select_for_update(no_key=True).get(pk=entrant.pk, tournament=row)
         if current.withdrawn is not None:
             raise ActionRefused("nobody_known")

@@ -24,7 +24,7 @@ from tournaments.core.actions.base import (
 )
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
-from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, must_take_place, parse_content
 from tournaments.models import Entrant, Presence, Round
 from tournaments.people.entrants.applications import PlaceAction
 from tournaments.people.entrants.entering import (
@@ -217,6 +217,6 @@ class Withdraw(PlaceAction):
 
 
 def _must_be_open(here: Here) -> None:
-    must_not_have_ended(here.tournament)
+    must_take_place(here.tournament)
     if here.round.closed is not None:
         raise ActionRefused("closed")

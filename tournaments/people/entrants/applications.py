@@ -122,7 +122,7 @@ def count_open_places(tournaments: Sequence[Tournament]) -> dict[int, int]:
 
 def can_move_up(tournament: Tournament) -> bool:
     """Return whether a place that becomes free still goes to whoever waits: until the first round starts."""
-    return tournament.ended is None and tournament.frozen is None and tournament.archived is None
+    return not any((tournament.ended, tournament.frozen, tournament.archived, tournament.cancelled))
 
 
 def _find_most(tournament: Tournament) -> int:

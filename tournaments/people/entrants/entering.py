@@ -25,7 +25,7 @@ from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TOURNAMENT, Here, Spot, get_tournament_id
-from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, must_take_place
 from tournaments.models import Application, Entrant, Presence, Round, Tournament
 from tournaments.people.name_lists.candidates import Newcomer, PersonFacts, get_facts
 from tournaments.people.name_lists.name_matching import OTHER_SPELLING, PART, SAME, find_likeness, is_part
@@ -240,7 +240,7 @@ class EnterPeople(EntryAction):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Do it; "number_taken", "namesake", "no_such_round", "nobody_new" (nobody gets into the register)."""
         row = here.tournament
-        must_not_have_ended(row)
+        must_take_place(row)
         persons = find_or_create_persons(lock_club(row.club_id), self.newcomers, creates=row.counts)
         before = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("pk", flat=True))
         entrants = _find_or_create_entrants(row, self.newcomers, persons)

@@ -81,6 +81,8 @@ class PayFees(Action):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Move the money, and keep what had been decided before; "not_entered", "paid_in_round" with the round."""
         round_ = here.round
+        if here.tournament.cancelled is not None and not self.back:
+            raise ActionRefused("cancelled")
         rows = list(Presence.objects.filter(round=round_, entrant__in=self.entrants).order_by("entrant"))
         if len(rows) < len(set(self.entrants)):
             raise ActionRefused("not_entered")
@@ -298,7 +300,7 @@ def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> str:
 # Who owes a fee is shown by the cash box, the list of people, the desk and publishing
 # (`tournaments/templatetags/page_parts.py`).
 
-Answer = Literal["paid", "waived"]
+Answer = Literal["paid", "waived", "back"]
 
 
 class OpenFee(NamedTuple):
@@ -325,6 +327,18 @@ def list_open_fees(tournament: Tournament) -> tuple[OpenFee, ...]:
     fees = load_fees(settings, ids)
     last = dict(entries.filter(entrant__in=ids).order_by("round__number").values_list("entrant", "state"))
     return tuple(_build_open_fee(group, fees[pk], last[pk]) for pk, group in zip(ids, debtors, strict=True))
+
+
+def list_refunds(tournament: Tournament) -> tuple[OpenFee, ...]:
+    """Return who gets a fee back since the tournament is cancelled, by surname; one query, else none."""
+    if tournament.cancelled is None:
+        return ()
+    paid = Presence.objects.filter(round__tournament=tournament, paid__gt=0).select_related("entrant__person", "round")
+    ordered = paid.order_by(order_by_surname("entrant__person__name"), "entrant__number", "round__number")
+    payers = [list(group) for _pk, group in groupby(ordered, key=lambda entry: entry.entrant_id)]
+    fees = (_build_open_fee(group, 0, "") for group in payers)
+    sums = (sum(entry.paid for entry in group) for group in payers)
+    return tuple(fee._replace(cents=cents, is_away=False) for fee, cents in zip(fees, sums, strict=True))
 
 
 def _build_open_fee(entries: Sequence[Presence], fee: int, last_state: str) -> OpenFee:
@@ -354,7 +368,9 @@ def settle_fees(
     *,
     cents: int | None = None,
 ) -> None:
-    """Record what an entrant (id) owes in all rounds as paid or waived, by an act of each round; a repeat is none.
+    """Record what an entrant (id) owes in all rounds as paid or waived, or got back of a tournament that is cancelled.
+
+    By an act of each round; a repeat is none.
 
     Without an entrant: all who owe and are there, `cents` together, as it was shown. ActionRefused("others_owe") if it
     is another sum by now, or nothing is owed any more.
@@ -364,13 +380,14 @@ def settle_fees(
         row = Tournament.everything.select_for_update(no_key=True).get(pk=tournament.pk)
         if Act.objects.filter(tournament=row, key__startswith=f"{key}.").exists():
             return
-        fees = [fee for fee in list_open_fees(row) if fee.entrant == entrant or (entrant is None and not fee.is_away)]
+        owing = list_refunds(row) if answer == "back" else list_open_fees(row)
+        fees = [fee for fee in owing if fee.entrant == entrant or (entrant is None and not fee.is_away)]
         if not fees or (entrant is None and sum(fee.cents for fee in fees) != cents):
             raise ActionRefused("others_owe")
         numbers = {number for fee in fees for number in fee.rounds}
         for round_ in Round.objects.filter(tournament=row, number__in=numbers).order_by("number"):
             debtors = sorted(fee.entrant for fee in fees if round_.number in fee.rounds)
-            steps: Iterable[Action] = [PayFees(entrants=debtors)]
+            steps: Iterable[Action] = [PayFees(entrants=debtors, back=answer == "back")]
             if answer == "waived":
                 steps = [DecideDebt(entrant=debtor, decision="waived") for debtor in debtors]
             for position, action in enumerate(steps):

@@ -18,8 +18,9 @@ from tournaments.models import Act, Entrant, Presence, Round, Tournament
 
 # The fee of a round is owed by everybody who has entered it, until it is paid or the staff has decided otherwise: also
 # by a no-show and by a player who has withdrawn since. Those who wait for a seat owe nothing; nobody owes anything in a
-# round that was given up. The fee of a tournament is owed in the first such round, and never in a second one.
-_GIVEN_UP_FILTER = Q(round__closed__isnull=False, round__started=None)
+# round that was given up, or in a tournament that is cancelled. The fee of a tournament is owed in the first such
+# round, and never in a second one.
+_GIVEN_UP_FILTER = Q(round__closed__isnull=False, round__started=None) | Q(round__tournament__cancelled__isnull=False)
 _OWES_FILTER = Q(paid=0, debt=Presence.Debt.OPEN) & ~Q(state=Presence.State.WAITS) & ~_GIVEN_UP_FILTER
 # The fee of the tournament that covers a seat serves one player in the rounds that follow, never two.
 _PLAYED_FILTER = Q(state=Presence.State.LEFT) | Q(state=Presence.State.IN) & (

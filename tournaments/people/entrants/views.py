@@ -81,11 +81,13 @@ class TicksForm(ListForm):
 
 
 class SettleForm(ActionForm):
-    """The answer to who owes a fee (ids): paid or waived, or the cents that all have paid; and where to go next."""
+    """The answer to a fee (ids): paid, waived, given back; or the cents that all have paid or got; where to go next."""
 
     paid = IdField()
     waived = IdField()
+    back = IdField()
     all_paid = IdField()
+    all_back = IdField()
     next = TextField()
 
 
@@ -157,9 +159,11 @@ def handle_fees(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method == "POST":
         content, who = SettleForm(request.POST).parse(), find_actor(request)
-        answer: Answer = "paid" if content["waived"] is None else "waived"
+        is_back = content["back"] is not None or content["all_back"] is not None
+        answer: Answer = "back" if is_back else "paid" if content["waived"] is None else "waived"
+        cents = content["all_back" if is_back else "all_paid"]
         try:
-            settle_fees(tournament, content["key"], answer, content[answer], who, cents=content["all_paid"])
+            settle_fees(tournament, content["key"], answer, content[answer], who, cents=cents)
         except ActionRefused as refused:
             return render_entrants(request, tournament, request.GET, problem=format_refusal(refused))
         return redirect(check_own_address(request, content["next"], reverse("entrants", args=[slug])))

@@ -1,15 +1,21 @@
-"""The actions on the invitation to a tournament; it decides no result."""
+"""The actions on the invitation to a tournament, which decides no result; and on its date: cancelled, moved."""
 
 import hashlib
-from datetime import datetime, time
-from typing import Any, NamedTuple
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
+from typing import Annotated, Any, ClassVar, NamedTuple
 
+from django.utils.timezone import localtime, make_aware
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.days import DayField, format_day
+from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Spec, action
+from tournaments.core.actions.base import Action, Input, Spec, UndoStep, action, list_later_acts, must_be_last
+from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TOURNAMENT, Here
-from tournaments.core.acts import Kind
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, must_take_place, parse_content
 from tournaments.models import Invitation, InvitationPicture, Tournament
 from tournaments.models.invitation import DIGEST_LENGTH
 from tournaments.people.entrants.applications import PlaceAction
@@ -84,3 +90,113 @@ class PutInvitationPicture(Action):
         invitation.picture = self.digest
         invitation.save(update_fields=["picture"])
         return {"picture": bool(self.png)}
+
+
+_DATE_SPEC = Spec(
+    kind=Kind.DATE,
+    targets=(TOURNAMENT,),
+    right=Right.DIRECT,
+    words=_("the date was changed"),
+    needs_reason=True,
+    is_repeatable=False,
+    undo_later=True,
+    undo_on=("date",),
+)
+
+
+class DateAction(Action):
+    """A change that everybody is told, with its reason; registrations and fees stay, and it can be taken back."""
+
+    refusals: ClassVar = {
+        "begun": _("The first round has started: the tournament takes place on its day."),
+        "no_day": _("Choose another day."),
+    }
+
+    @classmethod
+    def say(cls, content: Content, _names: ActNames) -> str:
+        """Return what everybody was told."""
+        if "day" not in content:
+            return gettext("the tournament was cancelled")
+        day, before = (format_day(date.fromisoformat(content[name])) for name in ("day", "before"))
+        return gettext("the tournament was moved from %(before)s to %(day)s") % {"before": before, "day": day}
+
+    @classmethod
+    def check_undo(cls, step: UndoStep) -> None:
+        """Refuse it where the date was changed once more, or the tournament has begun."""
+        _must_not_have_begun(step.tournament)
+        must_be_last(list_later_acts(step.act, (Kind.DATE,)))
+        if parse_content(step.act).get("day", f"{step.tournament.day}") != f"{step.tournament.day}":
+            raise ActionRefused("cannot_undo")  # the settings have another day by now
+
+    @classmethod
+    def take_back(cls, step: UndoStep) -> dict[str, Any]:
+        """Let it take place as before."""
+        content = parse_content(step.act)
+        if "day" not in content:
+            step.tournament.cancelled = None
+        else:
+            _move(step.tournament, date.fromisoformat(content["before"]))
+            moved_from = content["moved_from"]
+            step.tournament.moved_from = date.fromisoformat(moved_from) if moved_from else None
+        step.tournament.save(update_fields=["cancelled", "day", "moved_from"])
+        return {}
+
+
+@action(replace(_DATE_SPEC, button="cancel"))
+class CancelTournament(DateAction):
+    """Say that a tournament does not take place."""
+
+    def list_sent(self) -> object:
+        """Return what tells it from another day."""
+        return "cancelled"
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Mark it; "ended", "cancelled", "begun"."""
+        must_take_place(here.tournament)
+        _must_not_have_begun(here.tournament)
+        here.tournament.cancelled = now()
+        here.tournament.save(update_fields=["cancelled"])
+        return {"cancelled": True}
+
+
+@action(replace(_DATE_SPEC, button="move"))
+class MoveTournament(DateAction):
+    """Move a tournament to another day, with the close of entries."""
+
+    day: Annotated[date, Input(DayField, refusal="no_day")]
+
+    def list_sent(self) -> object:
+        """Return the new day."""
+        return self.day.isoformat()
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Do it; "ended", "cancelled", "begun", "no_day" where it is on this day already."""
+        row = here.tournament
+        must_take_place(row)
+        _must_not_have_begun(row)
+        if self.day == row.day:
+            raise ActionRefused("no_day")
+        before, moved_from = row.day, row.moved_from
+        _move(row, self.day)
+        row.moved_from = before
+        row.save(update_fields=["day", "moved_from"])
+        return {"day": f"{row.day}", "before": f"{before}", "moved_from": f"{moved_from}" if moved_from else ""}
+
+
+def _must_not_have_begun(row: Tournament) -> None:
+    must_not_have_ended(row)
+    if row.frozen is not None:
+        raise ActionRefused("begun")
+
+
+def _move(row: Tournament, day: date) -> None:
+    invitation = Invitation.objects.filter(tournament=row).first()
+    if invitation is not None and invitation.closes is not None:
+        invitation.closes = shift_moment(invitation.closes, day - row.day)
+        invitation.save(update_fields=["closes"])
+    row.day = day
+
+
+def shift_moment(moment: datetime, by: timedelta) -> datetime:
+    """Return the same time of day on another day, also where the clocks change in between."""
+    return make_aware(localtime(moment).replace(tzinfo=None) + by)

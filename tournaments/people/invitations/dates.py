@@ -16,7 +16,7 @@ from tarockclub.kit.words import compute_german_key
 from tarockclub.models import Club
 from tarockclub.platform.clubs.current_club import build_club_address
 from tarockclub.platform.privacy.readers import EVERYBODY
-from tournaments.core.selectors import load_settings
+from tournaments.core.selectors import DateNews, load_date_news, load_settings
 from tournaments.models import Entrant, Invitation, Tournament
 from tournaments.people.entrants.applications import count_open_places
 from tournaments.people.registration.actions import is_open
@@ -57,6 +57,7 @@ class DatedTournament(NamedTuple):
     fee: str = ""  # "": none
     is_evening: bool = False  # of the year `slug`, on one of its weekdays
     club: MemberClub = MemberClub("", "")  # where those of several clubs stand together
+    news: DateNews = DateNews()  # that it is cancelled, or was moved
 
     @property
     def address(self) -> str:
@@ -101,18 +102,21 @@ class ComingDate(NamedTuple):
     invitation: Invitation | None  # that everybody may see
     is_today: bool
     is_open: bool  # one may register on its page
+    news: DateNews
 
 
 def list_coming(*clubs: Club | int) -> tuple[ComingDate, ...]:
-    """Return the tournaments of clubs that are still to come; one query."""
-    rows = filter_coming(Tournament.objects.filter(club__in=clubs)).select_related("invitation", "club")
-    return tuple(build_coming(row, getattr(row, "invitation", None)) for row in rows[:MOST_DATES])
+    """Return the tournaments of clubs that are still to come, also those that are cancelled; two queries."""
+    coming = filter_coming(Tournament.objects.filter(club__in=clubs)).select_related("invitation", "club")
+    rows = list(coming[:MOST_DATES])
+    news = load_date_news(rows)
+    return tuple(build_coming(row, getattr(row, "invitation", None), news[row.pk]) for row in rows)
 
 
-def build_coming(row: Tournament, invitation: Invitation | None) -> ComingDate:
+def build_coming(row: Tournament, invitation: Invitation | None, news: DateNews) -> ComingDate:
     """Return a tournament with its invitation, if everybody may see that."""
     shown = invitation if invitation is not None and invitation.is_public else None
-    return ComingDate(row, shown, row.day == localdate(now()), is_open(row, shown))
+    return ComingDate(row, shown, row.day == localdate(now()), is_open(row, shown), news)
 
 
 def filter_coming(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
@@ -128,7 +132,9 @@ def build_dates(coming: Sequence[ComingDate], members: Mapping[int, MemberClub])
     for entry in coming:
         row, invitation = entry.tournament, entry.invitation
         dated = DatedTournament(
-            row.slug, row.name, row.day, row.made, entry.is_today, club=members.get(row.club_id, MemberClub("", ""))
+            *(row.slug, row.name, row.day, row.made, entry.is_today),
+            club=members.get(row.club_id, MemberClub("", "")),
+            news=entry.news,
         )
         if invitation is not None:
             dated = dated._replace(

@@ -20,6 +20,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.kit.words import compute_german_key, get_current_language
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.downloads import build_download
+from tournaments.core.selectors import find_date_news
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Entrant, Invitation, Tournament
 from tournaments.people.invitations.dates import DatedTournament, build_coming, build_dates
@@ -54,7 +55,7 @@ def load_invitation_page(tournament: Tournament, invitation: Invitation) -> dict
     """Return what everybody may see; a few queries for any number of players."""
     entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None)
     named = entrants.values_list(EVERYBODY.build_player_name(), flat=True) if invitation.lists_players else ()
-    [dated] = build_dates([build_coming(tournament, invitation)], {})
+    [dated] = build_dates([build_coming(tournament, invitation, find_date_news(tournament))], {})
     return {
         "invitation": invitation,
         "when": format_when(tournament, invitation),
@@ -72,6 +73,8 @@ def format_openness(tournament: Tournament, dated: DatedTournament) -> str:
         return _("The tournament is over.")
     if tournament.frozen is not None:
         return _("The tournament has begun.")
+    if tournament.cancelled is not None:
+        return _("It does not take place.")
     if dated.is_full:
         return _(
             "All places are taken. Whoever is on the waiting list moves up automatically when a place becomes free."
@@ -132,6 +135,8 @@ class CalendarDate(NamedTuple):
     starts: time | None = None  # none: the whole day
     place: str = ""
     about: str = ""
+    sequence: int = 0  # grows with each change
+    is_cancelled: bool = False
 
 
 def build_calendar_response(name: str, dates: Iterable[CalendarDate], *, is_file: bool = False) -> HttpResponse:
@@ -169,7 +174,9 @@ def _build_event(dated: CalendarDate) -> "Event":
         ("location", dated.place),
         ("description", dated.about),
         ("url", dated.url),
+        ("status", "CANCELLED" if dated.is_cancelled else "CONFIRMED"),
+        ("sequence", dated.sequence),
     ):
-        if value:
+        if value != "":
             event.add(field, value)
     return event

@@ -39,6 +39,17 @@ urlpatterns = [
         stage=Stage.SETTINGS,
         guide="tournament-day#invitation",
     ),
+    page(
+        "date",
+        "<uuid:slug>/date/",
+        staff_views.handle_date,
+        _("Cancel or move"),
+        under="tournament",
+        needs=Right.DIRECT,
+        posts=True,
+        stage=Stage.SETTINGS,
+        guide="tournament-day#cancelled-or-moved",
+    ),
     form(
         "edit_invitation_picture",
         "<uuid:slug>/invitation/edit/picture/",

@@ -21,15 +21,19 @@ from tarockclub.platform.server.wsgi.uploads import take_small_file
 from tarockclub.platform.sharing.picture import Card, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, build_preview
 from tournaments.core import view_helpers
+from tournaments.core.actions.base import Buttons
 from tournaments.core.acts import ActionRefused
-from tournaments.core.selectors import find_tournament
+from tournaments.core.selectors import DateNews, find_date_news, find_tournament, load_date_news
 from tournaments.core.view_helpers import ActionForm, PictureForm
-from tournaments.models import Invitation, InvitationPicture, Tournament
+from tournaments.models import Entrant, Invitation, InvitationPicture, Tournament
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
+from tournaments.people.entrants.applications import filter_waiting
 from tournaments.people.invitations.actions import (
     MOST_PLAYERS,
+    CancelTournament,
     ChangeInvitation,
     InvitationDetails,
+    MoveTournament,
     PutInvitationPicture,
     read_invitation,
 )
@@ -71,22 +75,25 @@ def show_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def serve_date(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the date of a tournament for somebody's own calendar."""
     tournament, invitation = _find_public(slug)
-    return build_calendar_response(tournament.name, [build_date(request, tournament, invitation)], is_file=True)
+    date = build_date(request, tournament, invitation, load_date_news([tournament])[tournament.pk])
+    return build_calendar_response(tournament.name, [date], is_file=True)
 
 
-def build_date(request: HttpRequest, tournament: Tournament, invitation: Invitation | None) -> CalendarDate:
+def build_date(
+    request: HttpRequest, tournament: Tournament, invitation: Invitation | None, news: DateNews
+) -> CalendarDate:
     """Return a tournament as calendars show it; without an invitation its name and day."""
-    if invitation is None:
-        return CalendarDate(tournament.slug, tournament.name, tournament.day, build_address(request, reverse("home")))
-    return CalendarDate(
-        tournament.slug,
-        tournament.name,
-        tournament.day,
-        build_address(request, reverse("invitation", args=[tournament.slug])),
-        invitation.starts,
-        format_invitation_place(invitation),
-        invitation.remarks,
+    address = reverse("home") if invitation is None else reverse("invitation", args=[tournament.slug])
+    date = CalendarDate(
+        *(tournament.slug, tournament.name, tournament.day, build_address(request, address)),
+        about="\n".join(filter(None, (news.text, news.reason))),
+        sequence=news.sequence,
+        is_cancelled=news.is_cancelled,
     )
+    if invitation is None:
+        return date
+    about = "\n".join(filter(None, (date.about, invitation.remarks)))
+    return date._replace(starts=invitation.starts, place=format_invitation_place(invitation), about=about)
 
 
 def serve_card(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
@@ -220,6 +227,35 @@ def handle_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     upload = PutInvitationPicture(png=form.cleaned_data["picture"])
     upload.perform(tournament, view_helpers.create_key(), find_actor(request))
     return redirect(f"{reverse('edit_invitation', args=[tournament.slug])}#picture")
+
+
+DATE_BUTTONS = Buttons(CancelTournament, MoveTournament)
+
+
+def handle_date(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show whether a tournament takes place, and when; cancel it, or move it to another day."""
+    tournament = view_helpers.find_own_tournament(request, slug)
+    if request.method != "POST":
+        return _render_date(request, tournament)
+    try:
+        DATE_BUTTONS.press(request, tournament)
+    except ActionRefused as refused:
+        return _render_date(request, tournament, DATE_BUTTONS.build_refused_context(request, refused), 409)
+    return view_helpers.redirect_saved("date", slug=slug)
+
+
+def _render_date(
+    request: HttpRequest, tournament: Tournament, more: dict[str, Any] | None = None, status: int = 200
+) -> HttpResponse:
+    people = Entrant.objects.filter(tournament=tournament, withdrawn=None).count()
+    context = {
+        "tournament": tournament,
+        "news": find_date_news(tournament),
+        "people": people + filter_waiting(tournament).count(),
+        "is_fixed": tournament.frozen is not None or tournament.ended is not None,
+        **(more or {}),
+    }
+    return view_helpers.render_page(request, "tournaments/people/invitations/date.html", context, status)
 
 
 def _render_page(

@@ -21,7 +21,7 @@ from tarockclub.platform.clubs.scope import enter_all_clubs
 from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TOURNAMENT, Here
-from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, must_take_place
 from tournaments.models import Application, Invitation, Tournament
 from tournaments.people.entrants.actions import Withdraw
 from tournaments.people.entrants.applications import (
@@ -58,7 +58,7 @@ class OpenLink(LinkAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Keep the hash of the new link."""
-        must_not_have_ended(here.tournament)
+        must_take_place(here.tournament)
         return _set_digest(here.tournament, compute_registration_digest(derive_link_secret(here.tournament, here.key)))
 
 
@@ -214,7 +214,7 @@ def is_open(tournament: Tournament, invitation: Invitation | None) -> bool:
 
 def is_in_time(tournament: Tournament, invitation: Invitation | None) -> bool:
     """Return whether entries have not closed: until the time that is set, or the first round, or the day is over."""
-    if tournament.ended is not None or tournament.archived is not None:
+    if any((tournament.ended, tournament.archived, tournament.cancelled)):
         return False
     if invitation is not None and invitation.closes is not None:
         return now() < invitation.closes
@@ -291,7 +291,7 @@ def find_companion(application: Application) -> Application | None:
 
 
 def _must_accept(row: Tournament, count: int, *, by_staff: bool) -> None:
-    must_not_have_ended(row)
+    must_take_place(row)
     invitation = Invitation.objects.filter(tournament=row).first()
     by_link = bool(row.register_digest) and (
         invitation is None or invitation.closes is None or is_in_time(row, invitation)

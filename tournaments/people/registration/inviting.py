@@ -16,7 +16,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tournaments.core.actions.base import ID_RANGE, Input, Operation, action
 from tournaments.core.actions.targets import TOURNAMENT, Here
-from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, must_take_place, parse_content
 from tournaments.models import Act, Application, Entrant, Tournament
 from tournaments.people.entrants.applications import (
     APPLICATION_PATH,
@@ -75,7 +75,7 @@ class InvitePeople(RegistrationAction):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Make a registration for each, with a link of its own; "too_many_applications"."""
         row = here.tournament
-        must_not_have_ended(row)
+        must_take_place(row)
         applications = Application.objects.filter(tournament=row)
         involved = {*applications.values_list("invited", flat=True)}
         involved |= {*Entrant.objects.filter(tournament=row).values_list("person", flat=True)}

@@ -20,7 +20,7 @@ from tarockclub.platform.clubs.middleware import enter_found_club
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_no_name
-from tournaments.core.selectors import find_tournament, load_settings
+from tournaments.core.selectors import find_date_news, find_tournament, load_settings
 from tournaments.core.view_helpers import ActionForm
 from tournaments.models import Application, Invitation, Tournament
 from tournaments.people.entrants.applications import can_move_up, is_full
@@ -173,6 +173,8 @@ def handle_application(request: HttpRequest, secret: str) -> HttpResponse:
     if tournament is None:
         return render(request, "tournaments/people/registration/apply_closed.html", {"here": "/"}, status=404)
     enter_found_club(request, tournament.club_id)
+    if tournament.cancelled is not None:
+        return _render_closed(request, tournament)
     return _handle_form(request, tournament)
 
 
@@ -182,9 +184,18 @@ def handle_sign_up(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = find_tournament(slug)
     invitation = get_object_or_404(Invitation.objects.exclude(registration=""), tournament=tournament, is_public=True)
     if not actions.is_open(tournament, invitation):
-        context = {"tournament": tournament, "here": request.path}
-        return render(request, "tournaments/people/registration/sign_up_closed.html", context)
+        return _render_closed(request, tournament)
     return _handle_form(request, tournament)
+
+
+def _render_closed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "invitation": Invitation.objects.filter(tournament=tournament).first(),
+        "news": find_date_news(tournament),
+        "here": request.path,
+    }
+    return render(request, "tournaments/people/registration/sign_up_closed.html", context)
 
 
 def _handle_form(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -211,7 +211,8 @@ def load_season_progress(
     `provisional`: also by tournaments still running. `settings`: others than those of the season. `whole`: with all
     that is known of everybody's days, as other rules or a file may ask for it; else only with what these rules ask for.
     """
-    events, settings = list_events(season), settings or parse_season_settings(season.settings)
+    events = [event for event in list_events(season) if event.tournament is None or event.tournament.cancelled is None]
+    settings = settings or parse_season_settings(season.settings)
     evenings = load_evening_days(season, settings, events, whole=whole)
     events = [event for event in events if not event.evenings or event.day in evenings]
     tournaments = [event.tournament for event in events if event.tournament is not None]

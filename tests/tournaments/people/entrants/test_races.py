@@ -1,5 +1,7 @@
 """Several laptops at the same moment: a fee is taken once, a name makes one person, a start number is one's own."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import transaction
 from django.utils.timezone import localdate
@@ -101,3 +103,29 @@ def test_a_pair_and_others_who_register_at_once_for_the_last_places_get_both_or_
     assert taken.count() == Entrant.objects.filter(tournament=of, withdrawn=None).count()
     assert taken.count() in (4, 5)  # four who come alone leave one place, which is none for a pair
     assert all(taken.filter(pair=pair).count() == 2 for pair in taken.exclude(pair=0).values_list("pair", flat=True))
+
+
+def test_of_those_who_cancel_move_and_register_at_once_nobody_is_lost_or_taken_too_late():
+    of = factories.tournament()
+    Tournament.objects.filter(pk=of.pk).update(day=localdate(now()) + timedelta(days=9))
+    acts.change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True, registration="auto"))
+    of.refresh_from_db()
+
+    def act(laptop: int) -> str:
+        try:
+            if laptop < 2:
+                acts.cancel(of, factories.new_key())
+            elif laptop < 4:
+                acts.move(of, factories.new_key(), of.day + timedelta(days=laptop))
+            else:
+                submit_application(Tournament.objects.get(pk=of.pk), factories.new_key(), f"Ida Anders{laptop}")
+        except ActionRefused as refused:
+            return refused.code
+        return "done"
+
+    answers = at_once(act)
+    cancelled = of.acts.get(kind="date", said__contains="cancelled")
+    assert sorted(answers[:2]) == ["cancelled", "done"]
+    assert set(answers) <= {"cancelled", "done", "registration_closed"}
+    assert Application.objects.count() == answers[4:].count("done") == Entrant.objects.count()
+    assert not of.acts.filter(kind__in=("applied", "entered", "date"), sequence__gt=cancelled.sequence).exists()

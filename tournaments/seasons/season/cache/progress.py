@@ -33,7 +33,7 @@ from tournaments.seasons.season.standing import EventRow, SeasonLine
 _EVENT = (
     *("pk", "number", "kind", "name", "day", "players", "edition", "others", "size", "average", "gone", "evenings"),
     *("tournament", "tournament__name", "tournament__slug", "tournament__day", "tournament__settings"),
-    *("tournament__frozen", "tournament__archived"),
+    *("tournament__frozen", "tournament__archived", "tournament__cancelled"),
 )
 _PERSON = ("pk", "number", "name", "shown_as", "called", "town", "categories", "merged_into")
 
