@@ -100,7 +100,6 @@ _DATE_SPEC = Spec(
     needs_reason=True,
     is_repeatable=False,
     undo_later=True,
-    undo_on=("date",),
 )
 
 

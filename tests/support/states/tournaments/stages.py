@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from tests.support.states import acts
 from tests.support.states.state import DIRECTOR, PLAYER, SECRETARY, VISITOR, State
 
-UPCOMING, TABLES_LAID, RUNNING, OVER = (
-    f"/tournaments/{{t_{name}}}" for name in ("prepared", "laid", "running", "over")
+UPCOMING, CANCELLED, TABLES_LAID, RUNNING, OVER = (
+    f"/tournaments/{{t_{name}}}" for name in ("prepared", "cancelled", "laid", "running", "over")
 )
 FIRST, PLAYED_ROUND = f"{RUNNING}/rounds/1", f"{OVER}/rounds/1"
 TABLE = f"{FIRST}/tables/1"
@@ -62,6 +62,12 @@ PREPARING = (
     State("invited", DIRECTOR, f"{UPCOMING}/registration/invited/"),
     State("apply", VISITOR, "/tournaments/in/{registration}/"),
     State("invitation", VISITOR, f"{UPCOMING}/invitation/"),
+    _create_unpictured("invitation-cancelled", VISITOR, f"{CANCELLED}/invitation/"),
+    State("date", DIRECTOR, f"{UPCOMING}/date/"),
+    State("date-cancelled", DIRECTOR, f"{CANCELLED}/date/"),
+    State("tournament-cancelled", DIRECTOR, f"{CANCELLED}/"),
+    _create_unpictured("entrants-cancelled", DIRECTOR, f"{CANCELLED}/people/"),
+    _create_unpictured("own-place-cancelled", VISITOR, f"{CANCELLED}/sign-up/{{code_stays}}/"),
     State("invitation-edited", DIRECTOR, f"{UPCOMING}/invitation/edit/"),
     State("sign-up", VISITOR, f"{UPCOMING}/sign-up/"),
     State("own-place", VISITOR, f"{UPCOMING}/sign-up/{{own_registration}}/", acts.show_unfolded),

@@ -156,6 +156,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     laid = _create_on_paper()
     games["laid"] = let_write(laid.game_table)
     before = {"running": demo.running, "over": demo.over, "prepared": new, "laid": laid.round.tournament}
+    before["cancelled"] = _create_cancelled()
     words = {f"t_{name}": str(tournament.slug) for name, tournament in before.items()}
     tables = {f"at_{name}": str(game.slug) for name, game in games.items()}
     words |= make_seasons()
@@ -164,8 +165,9 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     at_cups, of_cups = play_cup()
     words |= of_cups
     words |= {"registration": registration, "own_registration": find_own_secret(new, "states-8")}
-    comes, was_there = (_find_entrant(made, number) for made, number in ((new, 2), (demo.over, 1)))
-    stages = {"comes": comes, "playing": _find_seated(running.get(number=1)), "over": was_there}
+    people = ((new, 2), (demo.over, 1), (before["cancelled"], 1))
+    comes, was_there, stays = (_find_entrant(made, number) for made, number in people)
+    stages = {"comes": comes, "stays": stays, "playing": _find_seated(running.get(number=1)), "over": was_there}
     words |= {f"code_{name}": compute_secret(entrant.tournament, entrant) for name, entrant in stages.items()}
     return [*games.values(), *at_cups], words | tables | own_page
 
@@ -238,6 +240,20 @@ def write_states_invitation(made: Tournament) -> None:
         template="Freitagsturnier",
     )
     acts.change_invitation(made.pk, "states-invitation", wanted, STAFF)
+
+
+def _create_cancelled() -> Tournament:
+    """A tournament in twelve days that was cancelled; two of five have paid."""
+    day = frozen_clock.NOW.date() + timedelta(days=12)
+    made = create_made_up("states-cancelled", "Maibaumturnier", day, Settings())
+    acts.change_invitation(made.pk, "states-cancelled-1", InvitationDetails(place="Linde", is_public=True), STAFF)
+    acts.enter(made.pk, "states-cancelled-2", [Newcomer(name) for name in NAMES[:5]], (), STAFF)
+    entrants = list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True))
+    round_ = acts.open_round(made, "states-cancelled-3", STAFF)
+    acts.change_entries(round_, "states-cancelled-4", entrants, (), STAFF)
+    acts.pay(round_, "states-cancelled-5", entrants[:2], STAFF)
+    acts.cancel(made, "states-cancelled-6", "Der Saal steht unter Wasser.", STAFF)
+    return made
 
 
 def _create_on_paper() -> RoundTable:
