@@ -22,6 +22,7 @@ from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.wsgi.turns import TooBusy
 from tournaments.core import view_helpers
+from tournaments.core.actions.base import Action
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_date_news, find_tournament, load_settings
@@ -35,7 +36,7 @@ from tournaments.people.entrants.fee_actions import list_open_fees, list_refunds
 from tournaments.people.entrants.fees import load_fees
 from tournaments.people.entrants.own_codes import build_own_path, compute_code, find_entrant
 from tournaments.people.registration import actions
-from tournaments.people.registration.actions import WithdrawApplication, find_own_application
+from tournaments.people.registration.actions import PartApplication, WithdrawApplication, find_own_application
 from tournaments.people.registration.inviting import AnswerInvitation
 from tournaments.people.registration.views import ApplicationForm, OwnPlaceForm
 from tournaments.results.final_results.prizes import load_choices
@@ -163,6 +164,7 @@ def _build_registration(request: HttpRequest, application: Application, form: Ap
     companion = actions.find_companion(application)
     return {
         "companion": companion,
+        "may_part": goes_on and is_open and companion is not None and companion.decided_as == As.OPEN,
         "companion_link": _build_companion_link(request, application, companion),
         "application": application,
         "is_joined": application.decided_as == As.DECLINED
@@ -244,12 +246,8 @@ def _handle_tap(request: HttpRequest, place: OwnPlace, secret: str) -> HttpRespo
             announce_oneself(place.playing)
         elif place.application is None:  # a code changes nothing
             return _render_place(request, place)
-        elif tap["comes"]:
-            answer = AnswerInvitation(application=place.application.pk, comes=True)
-            answer.perform(place.tournament, tap["key"], find_actor(request))
-        elif tap["withdraw"]:
-            withdrawal = WithdrawApplication(application=place.application.pk)
-            withdrawal.perform(place.tournament, tap["key"], find_actor(request))
+        elif (change := _build_change(tap, place.application.pk)) is not None:
+            change.perform(place.tournament, tap["key"], find_actor(request))
         else:
             form = build_own_form(place.application, request.POST)
             if not form.is_valid():
@@ -262,6 +260,15 @@ def _handle_tap(request: HttpRequest, place: OwnPlace, secret: str) -> HttpRespo
         if refused.code != "here_already":
             return _render_place(request, place, form, 409, format_refusal(refused))
     return redirect(f"{reverse('own_place', args=[place.tournament.slug, secret])}?saved=1")
+
+
+def _build_change(tap: dict[str, Any], application: int) -> Action | None:
+    """Return what a button does to a registration (id); None for the form."""
+    if tap["comes"]:
+        return AnswerInvitation(application=application, comes=True)
+    if tap["part"]:
+        return PartApplication(application=application)
+    return WithdrawApplication(application=application) if tap["withdraw"] else None
 
 
 def _change_application(application: Application, form: ApplicationForm) -> None:

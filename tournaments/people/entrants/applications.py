@@ -199,6 +199,8 @@ class RegistrationAction(PlaceAction):
             if "entrant" not in content:
                 return _("a registration was withdrawn")
             return _("Registration withdrawn: %(name)s") % {"name": names.name_entrant(content["entrant"])}
+        if "parted" in content:
+            return _("two who registered together were parted")
         if "earlier" in content:
             return _("a registration was joined to an earlier one")
         if content["as"] != As.TAKEN:

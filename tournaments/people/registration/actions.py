@@ -169,6 +169,24 @@ class JoinApplication(ApplicationAction):
         return {"application": application.pk, "as": As.DECLINED, "earlier": earlier.pk}
 
 
+@action(replace(APPLIED_SPEC, targets=(TOURNAMENT,)))
+class PartApplication(ApplicationAction):
+    """Part those who registered together and wait: from now on a single place may go to one of them."""
+
+    def list_sent(self) -> object:
+        """Return one of them."""
+        return [self.application, "part"]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Do it; "decided" where they do not wait together any more."""
+        must_not_have_ended(here.tournament)
+        waiting = filter_waiting(here.tournament)
+        pair = waiting.filter(pk=self.application).values_list("pair", flat=True).first()
+        if not pair or waiting.filter(pair=pair).update(pair=0) == 1:
+            raise ActionRefused("decided")
+        return {"application": self.application, "as": As.OPEN, "parted": True}
+
+
 # Of a link only the hash is kept. Each registration has a link of its own to change what was typed, or to withdraw.
 
 MOST_OPEN = 200  # applications that wait to be confirmed

@@ -39,6 +39,7 @@ from tournaments.people.registration.actions import (
     CloseLink,
     JoinApplication,
     OpenLink,
+    PartApplication,
     WithdrawApplication,
     derive_link_secret,
     find_earlier,
@@ -193,10 +194,11 @@ def _type_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _decide_application(tournament: Tournament, content: dict[str, Any], by: Actor) -> None:
-    """Confirm, decline or withdraw one application, or join it to an earlier one."""
+    """Confirm, decline or withdraw one application, join it to an earlier one, or part it from its companion's."""
     application = get_object_or_404(Application, tournament=tournament, pk=content["application"])
-    if content["join"]:
-        JoinApplication(application=application.pk).perform(tournament, content["key"], by)
+    if content["join"] or content["part"]:
+        change = JoinApplication if content["join"] else PartApplication
+        change(application=application.pk).perform(tournament, content["key"], by)
         return
     if content["is_withdrawn"]:
         WithdrawApplication(application=application.pk).perform(tournament, content["key"], by)

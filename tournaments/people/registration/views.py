@@ -138,9 +138,10 @@ class ApplicationForm(ActionForm):
 
 
 class OwnPlaceForm(ActionForm):
-    """The buttons with which players say that they are there, withdraw their registration, or answer an invitation."""
+    """The buttons of players: they are there, withdraw their registration, answer an invitation, or part."""
 
     here = TickField()
+    part = TickField()
     withdraw = TickField()
     comes = TickField()
 
@@ -153,11 +154,14 @@ class RegistrationForm(ActionForm):
     decline = TextField()
     withdraw = TextField()
     join = TextField()
+    part = TextField()
 
     def clean(self) -> dict[str, Any]:
         """Find the application and the person."""
         data = super().clean() or {}
-        application, _dot, person = (data["take"] or data["decline"] or data["withdraw"] or data["join"]).partition(".")
+        application, _dot, person = next(
+            filter(None, (data[name] for name in ("take", "decline", "withdraw", "join", "part"))), ""
+        ).partition(".")
         ids = {"application": parse_whole(application, LONGEST_ID) or 0, "person": parse_whole(person, LONGEST_ID)}
         return data | ids | {"is_taken": "take" in self.data, "is_withdrawn": "withdraw" in self.data}
 

@@ -245,3 +245,16 @@ def test_whoever_takes_part_already_is_met_by_one_tap_and_asked_when_registering
     typed = {"key": factories.new_key(), "what": "type", "name": "Anna Auer"}
     assert "Unter diesem Namen" in secretary.post(staff, typed).content.decode()
     assert Application.objects.count() == 1
+
+
+@pytest.mark.parametrize("who", ["staff", "one of them"])
+def test_a_waiting_pair_is_parted_by_the_staff_or_one_of_them_and_a_single_place_goes_to_the_first(of, who):
+    invite(of, 1)
+    first = register(of, "Resi Roth", "Poldi Pohl")
+    assert list_names(of) == ([], {"Resi Roth": 1, "Poldi Pohl": 1})
+    staff, page = log_in(make_account("secretary")), reverse("registration", args=[of.slug])
+    own = reverse("own_place", args=[of.slug, actions.find_own_secret(of, first.key)])
+    sent = {"key": factories.new_key(), "part": str(first.pk)}
+    assert (staff if who == "staff" else Client()).post(page if who == "staff" else own, sent).status_code == 302
+    assert list_names(of) == (["Resi Roth"], {"Poldi Pohl": 1})
+    assert staff.post(page, sent | {"key": factories.new_key()}).status_code == 409
