@@ -1,8 +1,9 @@
 """Invitations to a tournament by the standings of a season: whom, what they get, the staff's page."""
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
@@ -10,39 +11,23 @@ from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.access.links import get_site_address
 from scoring.book.access.permissions import find_actor
-from tarockclub.kit.days import convert_to_local, format_day
 from tarockclub.kit.form_fields import LONGEST_ID, TextField
-from tarockclub.kit.text import parse_whole, split_surname
-from tarockclub.kit.typesetting import draw_code
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
-from tarockclub.kit.xlsx.cells import Value
-from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
-from tarockclub.platform.accounts.persons import get_details
-from tarockclub.platform.club_look.services import build_look
-from tarockclub.platform.privacy.readers import EVERYBODY
-from tarockclub.platform.server import downloads
-from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.downloads import build_download
+from tournaments.around.invited_papers import CSV, FORMS, format_for_group, list_invited, render_invited, render_letters
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.view_helpers import ActionForm
 from tournaments.models import Application, Entrant, Season, SeasonEvent, SeasonResult, Tournament
 from tournaments.people.invitations.actions import read_invitation
-from tournaments.people.invitations.page import (
-    find_invitation,
-    format_invitation_place,
-    format_when,
-    list_invitation_facts,
-)
-from tournaments.people.registration.actions import find_own_secret
 from tournaments.people.registration.inviting import AnswerInvitation, InvitePeople, count_answers, find_latest_choice
-from tournaments.people.registration.staff_views import format_application_state, list_registration_rows
 from tournaments.seasons.season.data import SeasonProgress, load_season_progress
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.standing import SeasonLine
@@ -118,6 +103,29 @@ class InviteesForm(forms.Form):
             for person, line in people
         ]
 
+    def list_quotas(self, tournament: Tournament) -> list[dict[str, Any]]:
+        """Return how far the quota of each cup of the season is filled; only after is_valid() and with a number."""
+        first, season = self.cleaned_data["first"], self.cleaned_data["season"]
+        cups = [cup for cup in self._cups.values() if str(cup.season.slug) == season]
+        if not first or not cups:
+            return []
+        stand, answers = load_season_progress(self.seasons[season]), load_answers(tournament)
+        gone = {who: answer for who, answer in answers.items() if answer == DECLINES}
+        quotas = []
+        for cup in cups:
+            within = choose_lines(list_cup_lines(stand, cup.pk), gone, first, 0)
+            counts = Counter(answers.get(line.who, "") for line in within)
+            quotas.append(
+                {
+                    "cup": cup.name,
+                    "comes": counts[COMES],
+                    "asked": counts[UNANSWERED],
+                    "next": counts[""],
+                    "query": urlencode({"season": season, "first": first, "cup": cup.pk}),
+                }
+            )
+        return quotas
+
 
 def _list_finals(tournament: Tournament) -> set[int]:
     """Return the seasons (ids) whose final a tournament is."""
@@ -185,127 +193,6 @@ def load_answers(tournament: Tournament) -> dict[int, str]:
     return answers
 
 
-class Invited(NamedTuple):
-    """Somebody who was invited, with the answer."""
-
-    application: Application
-    state: str
-    path: str  # of the own link; "" where there is an answer
-    is_there: bool
-
-
-def list_invited(tournament: Tournament) -> list[Invited]:
-    """Return everybody who was invited, those without an answer first."""
-    rows = list_registration_rows(tournament).exclude(invited=None).select_related("invited").order_by("pk")
-    people_invited = []
-    for row in rows:
-        secret = find_own_secret(tournament, row.key) if not row.decided_as else ""
-        path = reverse("own_place", args=[tournament.slug, secret]) if secret else ""
-        is_there = row.entrant is not None and row.entrant.arrived is not None
-        people_invited.append(Invited(row, format_application_state(row), path, is_there))
-    return sorted(people_invited, key=lambda invited: bool(invited.application.decided_as))
-
-
-CSV, PDF = "csv", "pdf"
-FORMS = {CSV: downloads.CSV, PDF: downloads.PDF}
-MOST_LETTERS = 200  # at once
-
-
-def render_invited(invited: Sequence[Invited], site: str, language: str) -> str:
-    """Render everybody who was invited as CSV, with the answer or, while there is none, the address of the own link."""
-    heads = [
-        gettext("Surname"),
-        gettext("First name"),
-        gettext("Town"),
-        gettext("Contact"),
-        gettext("Answer"),
-        gettext("Own link"),
-    ]
-    lines: list[Sequence[Value]] = [heads]
-    for guest in invited:
-        first, surname = split_surname(guest.application.name.text)
-        contact = get_details(guest.application.invited).contact if guest.application.invited is not None else ""
-        lines.append(
-            (
-                surname,
-                first,
-                guest.application.town,
-                " / ".join(contact.splitlines()),
-                guest.state,
-                guest.path and site + guest.path,
-            )
-        )
-    return render_csv(lines, language)
-
-
-def render_letters(tournament: Tournament, invited: Sequence[Invited], site: str) -> bytes | None:
-    """Render a letter for each who has not answered yet, with the code of the own link; None if everybody has."""
-    waiting = [guest for guest in invited if guest.path][:MOST_LETTERS]
-    if not waiting:
-        return None
-    invitation = find_invitation(tournament)
-    choice = find_latest_choice(tournament)
-    season = Season.objects.get(slug=choice["season"]) if "season" in choice else None
-    lines = [] if season is None else load_season_progress(season).standing.lines
-    ranks = {line.who: line.rank for line in lines if line.rank}
-    answer = gettext("Do you come? Please answer with this code, or at this address:")
-    if invitation is not None and invitation.closes is not None:
-        answer = gettext("Do you come? Please answer by %(day)s with this code, or at this address:")
-        answer %= {"day": format_day(convert_to_local(invitation.closes).date())}
-    data = build_look(tournament.club) | {
-        "heading": tournament.name,
-        "when": format_when(tournament, invitation),
-        "facts": list_invitation_facts(tournament, invitation) if invitation is not None else [],
-        "letters": [
-            {
-                "name": guest.application.name.text,
-                "town": guest.application.town,
-                "because": _format_reason(season, ranks.get(guest.application.invited_id or 0)),
-                "code": draw_code(site + guest.path),
-                "address": site + guest.path,
-            }
-            for guest in waiting
-        ],
-        "words": {
-            "answer": answer,
-            "code": gettext("QR code"),
-        },
-    }
-    title = " · ".join((gettext("Invitations"), tournament.name))
-    return render_paper("tournaments/around/invitees/letters", title, data)
-
-
-def _format_reason(season: Season | None, rank: int | None) -> str:
-    """Return by which standing somebody is invited, and by which place of it, where there is one."""
-    if season is None:
-        return gettext("You are invited.")
-    if rank is None:
-        return gettext("You are invited by the standings of %(season)s.") % {"season": season.name}
-    return gettext("You are invited. In %(season)s you are in place %(rank)s.") % {"rank": rank, "season": season.name}
-
-
-def format_for_group(tournament: Tournament, invited: Sequence[Invited]) -> str:
-    """Return a text for the group of the players: when and where, who is asked, who comes; names as on public pages."""
-    invitation = find_invitation(tournament)
-    place = format_invitation_place(invitation) if invitation is not None else ""
-    waiting = [guest for guest in invited if guest.path]
-    coming = [guest for guest in invited if guest.application.decided_as == Application.As.TAKEN]
-    parts = [
-        ", ".join(filter(None, (tournament.name, format_when(tournament, invitation), place))),
-        _format_people(ngettext("%(count)s comes", "%(count)s come", len(coming)), coming),
-        _format_people(ngettext("%(count)s is asked", "%(count)s are asked", len(waiting)), waiting),
-        gettext("Please answer with your own link, or tell us.") if waiting else "",
-    ]
-    return "\n".join(filter(None, parts))
-
-
-def _format_people(heading: str, people: Sequence[Invited]) -> str:
-    names = ", ".join(
-        EVERYBODY.name_person(guest.application.invited) for guest in people if guest.application.invited is not None
-    )
-    return f"{heading % {'count': len(people)}}: {names}" if names else ""
-
-
 _STANDING_CHOICES = ("season", "first", "least")  # with the invitations
 _CHOICES = (*_STANDING_CHOICES, "cup")
 As = Application.As
@@ -364,6 +251,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200
         "tournament": tournament,
         "form": form,
         "next": form.list_next(tournament) if form.is_valid() else None,
+        "quotas": form.list_quotas(tournament) if form.is_valid() else (),
         "invited": invited,
         "for_group": format_for_group(tournament, invited) if invited else "",
         "counts": {"open": answers[As.OPEN], "taken": answers[As.TAKEN], "gone": answers[As.GONE]},

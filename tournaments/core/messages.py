@@ -75,7 +75,7 @@ register_sentences(
         ),
         "frozen": _("The settings have been fixed since the first round started: its result depends on them."),
         "ended": _("The final result of this tournament has been published: nothing can be changed any more."),
-        "cancelled": _("This tournament is cancelled. If it takes place after all, take that back first."),
+        "cancelled": _("This tournament is cancelled."),
         "closed": _("This round is over."),
         "fewer_than_open": _("%(open)s rounds are already open, so there cannot be fewer."),
         "sheet_gone": _("The club cannot read these house rules any more: leave them as they are, or choose others."),

@@ -92,6 +92,13 @@ def test_each_cup_that_carries_points_has_a_quota_of_its_own(director, final):
     assert names(director.post(address, {"key": new_key(), "people": numbers}, follow=True)) == []
     send(director, final, declines=find("Eva").pk)
     assert names(read(director, final, **asked, cup=north.pk)) == ["David", "Zita"]
+    quotas = read(director, final, **asked).context["quotas"]
+    assert [(row["cup"], row["comes"], row["asked"], row["next"]) for row in quotas] == [
+        ("Cup Nord", 0, 0, 2),
+        ("Cup Süd", 0, 1, 0),
+    ]
+    letter = look_at(read_file(director, final, "pdf").content)[0].text
+    assert "Cup Süd" in letter
     other = seasons.season(name="Anderer Cup")
     refused = read(director, final, season=str(other.slug), first="2", cup=north.pk)
     assert refused.context["next"] is None

@@ -192,14 +192,14 @@ def handle_sign_up(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return _handle_form(request, tournament)
 
 
-def _render_closed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def _render_closed(request: HttpRequest, tournament: Tournament, status: int = 200) -> HttpResponse:
     context = {
         "tournament": tournament,
         "invitation": Invitation.objects.filter(tournament=tournament).first(),
         "news": find_date_news(tournament),
         "here": request.path,
     }
-    return render(request, "tournaments/people/registration/sign_up_closed.html", context)
+    return render(request, "tournaments/people/registration/sign_up_closed.html", context, status=status)
 
 
 def _handle_form(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -215,6 +215,9 @@ def _handle_form(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         applied = _submit_application(request, tournament, form)
     except ActionRefused as refused:
+        if refused.code == "cancelled":  # while somebody typed
+            tournament.refresh_from_db()
+            return _render_closed(request, tournament, 409)
         form.asks_namesake = refused.code == "registered_already"
         return _render_form(request, tournament, form, view_helpers.format_problem(refused)["problem"], 409)
     except rate_limits.TooMany as many:

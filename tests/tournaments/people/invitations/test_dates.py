@@ -1,6 +1,7 @@
 """A date that does not take place: everybody reads it, nothing is lost, and it can be taken back."""
 
 from datetime import datetime, time, timedelta
+from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -19,7 +20,7 @@ from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
-from tournaments.models import Entrant, Presence, Tournament
+from tournaments.models import Application, Entrant, Presence, Tournament
 from tournaments.people.entrants.fee_actions import list_open_fees, list_refunds
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.people.invitations.actions import InvitationDetails
@@ -72,6 +73,17 @@ def test_everybody_reads_that_it_is_cancelled_and_calendars_follow_by_the_same_e
     assert [entry[2] for entry in (before, off, on)] == [False, True, False]
     assert "Wasserschaden" not in read("coming")
     assert "Mitspielen" in read("coming")
+
+
+def test_whoever_typed_a_name_while_it_was_cancelled_reads_why(of):
+    typed = {"key": factories.new_key(), "name": "Cilli Cerny"}
+    page, view = reverse("sign_up", args=[of.slug]), "tournaments.people.registration.views.actions.is_open"
+    acts.cancel(of, factories.new_key())
+    with patch(view, return_value=True):  # as it was when the form was checked
+        answer = Client().post(page, typed)
+    assert answer.status_code == 409
+    assert "Wasserschaden" in answer.content.decode()
+    assert Application.objects.count() == 0
 
 
 def test_a_cancelled_tournament_takes_nobody_and_starts_nothing_until_it_is_taken_back(of):
