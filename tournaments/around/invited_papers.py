@@ -1,4 +1,4 @@
-"""What goes out to those whom a tournament invites: a list, letters with codes, a text for their group."""
+"""Papers and texts for those whom a tournament invites: a list, letters with codes, words for their group."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

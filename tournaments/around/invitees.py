@@ -110,10 +110,10 @@ class InviteesForm(forms.Form):
         if not first or not cups:
             return []
         stand, answers = load_season_progress(self.seasons[season]), load_answers(tournament)
-        gone = {who: answer for who, answer in answers.items() if answer == DECLINES}
+        declining = {who: answer for who, answer in answers.items() if answer == DECLINES}
         quotas = []
         for cup in cups:
-            within = choose_lines(list_cup_lines(stand, cup.pk), gone, first, 0)
+            within = choose_lines(list_cup_lines(stand, cup.pk), declining, first, 0)
             counts = Counter(answers.get(line.who, "") for line in within)
             quotas.append(
                 {
