@@ -25,7 +25,7 @@ from tournaments.core import view_helpers
 from tournaments.core.actions.base import Action
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
-from tournaments.core.selectors import find_date_news, find_tournament, load_settings
+from tournaments.core.selectors import find_tournament, load_settings
 from tournaments.core.settings import parse_settings
 from tournaments.models import Application, Entrant, Invitation, Prize, Season, SeasonEvent, Tournament
 from tournaments.people.door.actions import announce_oneself
@@ -146,7 +146,6 @@ def build_own_page(request: HttpRequest, place: OwnPlace, form: ApplicationForm 
     context = {
         "tournament": tournament,
         "place": place,
-        "news": find_date_news(tournament),
         "invitation": Invitation.objects.filter(tournament=tournament).first(),
         "is_withdrawn": place.entrant is not None and place.playing is None,
     }

@@ -5,7 +5,7 @@ from datetime import timedelta
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Q, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Q, QuerySet, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.template import Context
 from django.urls import reverse
@@ -37,9 +37,9 @@ from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.view_helpers import render_page
 from tournaments.hall.clock.display import UP
 from tournaments.hall.setup.steps import load_setup_progress
-from tournaments.models import Application, Tournament
+from tournaments.models import Application, Presence, Tournament
 from tournaments.people.entrants.applications import load_line
-from tournaments.people.entrants.fee_actions import list_open_fees
+from tournaments.people.entrants.fee_actions import list_open_fees, list_refunds
 from tournaments.people.invitations.dates import DatedTournament
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.seasons.season.evenings.days import find_offered_year, list_unpublished_years
@@ -94,7 +94,12 @@ class FirstPage(NamedTuple):
     @property
     def next_date(self) -> DatedTournament | None:
         """The date of the ticket."""
-        return next(iter(self.dates), None)
+        return next((dated for dated in self.dates if not dated.news.is_cancelled), None)
+
+    @property
+    def later_dates(self) -> list[DatedTournament]:
+        """The other dates."""
+        return [dated for dated in self.dates if dated is not self.next_date]
 
     @property
     def need_count(self) -> int:
@@ -162,8 +167,14 @@ def _load_today(club: int) -> tuple[Tournament, ...]:
     """Return the tournaments of today, with those that were begun and go on."""
     day = timezone.localtime(now()).date()
     lately = Q(frozen__isnull=False, day__gte=day - timedelta(days=2))  # over two days, say
-    unended = Tournament.objects.filter(Q(day=day) | lately, club=club, archived=None, ended=None)
+    unended = Tournament.objects.filter(Q(day=day) | lately, club=club, archived=None, ended=None, cancelled=None)
     return tuple(unended.order_by("day", "pk")[:MOST_RUNNING])
+
+
+def _load_cancelled(club: int) -> QuerySet[Tournament]:
+    """Return the cancelled tournaments of which somebody gets a fee back."""
+    paid = Presence.objects.filter(round__tournament=OuterRef("pk"), paid__gt=0)
+    return Tournament.objects.filter(Exists(paid), club=club, archived=None, cancelled__isnull=False).order_by("day")
 
 
 def _list_clock_needs(going_on: GoingOn, today: Sequence[Tournament], may: Rights) -> Iterator[OfficeNeed]:
@@ -194,8 +205,8 @@ def _list_applications(club: int, may: Rights) -> Iterator[OfficeNeed]:
     if not may.has(Right.ENTER):
         return
     waiting = Application.objects.filter(decided_as=Application.As.OPEN, invited=None)
-    rows = Tournament.objects.filter(club=club, archived=None, ended=None, pk__in=waiting.values("tournament"))
-    for row in rows.order_by("day", "pk")[:MOST_RUNNING]:
+    rows = Tournament.objects.filter(club=club, archived=None, ended=None, cancelled=None)
+    for row in rows.filter(pk__in=waiting.values("tournament")).order_by("day", "pk")[:MOST_RUNNING]:
         count = len(load_line(row).ahead)
         if count:
             text = ngettext("Somebody wants to join in", "%(count)s people want to join in", count) % {"count": count}
@@ -213,11 +224,14 @@ def _list_late_needs(
 ) -> Iterator[OfficeNeed]:
     """Yield debts of tournaments between rounds, what seasons and names ask for, and copies that are old."""
     at_desks = {day.round.tournament_id for day in days if day.desk}
-    for row in today if may.has(Right.TREASURE) else ():
-        fees = () if row.pk in at_desks else list_open_fees(row)
+    for row in (*today, *_load_cancelled(account.club_id)) if may.has(Right.TREASURE) else ():
+        fees = () if row.pk in at_desks else list_refunds(row) or list_open_fees(row)
         if fees:
-            cents, many = format_cents(sum(fee.cents for fee in fees)), len(fees)
-            text = ngettext("%(count)s owes %(sum)s", "%(count)s owe %(sum)s", many) % {"count": many, "sum": cents}
+            many = len(fees)
+            text = ngettext("%(count)s owes %(sum)s", "%(count)s owe %(sum)s", many)
+            if row.cancelled:
+                text = ngettext("%(count)s gets %(sum)s back", "%(count)s get %(sum)s back", many)
+            text %= {"count": many, "sum": format_cents(sum(fee.cents for fee in fees))}
             yield OfficeNeed("money", text, f"{reverse('entrants', args=[row.slug])}#owing", _("To the list"), row.name)
     if may.has_for_club(Right.DIRECT):
         for due in list_unpublished_years(account.club_id):

@@ -153,10 +153,15 @@ def _build_table_hit(table: GameTable) -> Hit:
 
 
 def _find_named(tournaments: QuerySet[Tournament], words: tuple[str, ...], query: str) -> HitGroup:
-    rows = tournaments.order_by("-day", "-pk").only("name", "day", "slug")
+    rows = tournaments.order_by("-day", "-pk").only("name", "day", "slug", "cancelled")
     best, is_more = choose_best(rows, words, describe_hit)
-    hits = (Hit(row.name, reverse("tournament", args=[row.slug]), format_day(row.day)) for row in best)
+    hits = (Hit(row.name, reverse("tournament", args=[row.slug]), format_tournament_day(row)) for row in best)
     return HitGroup(_("Tournaments"), tuple(hits), reverse("tournaments") + query if is_more else "")
+
+
+def format_tournament_day(row: Tournament) -> str:
+    """Return the day of a tournament, or that it is cancelled."""
+    return _("Cancelled") if row.cancelled else format_day(row.day)
 
 
 def describe_hit(row: Tournament) -> str:
@@ -258,5 +263,5 @@ def _list_latest(club: int | None) -> list[Tournament]:
     """Return the tournaments that are looked for: those being played, else the last ones, else those to come."""
     rows = list(Tournament.objects.filter(club=club, archived=None).order_by("-day", "-pk")[:MOST_LATEST_READ])
     today = timezone.localtime(now()).date()
-    rows.sort(key=lambda row: (row.frozen is None or row.ended is not None, row.day > today))
+    rows.sort(key=lambda row: (row.frozen is None or row.ended is not None, row.cancelled is not None, row.day > today))
     return rows[:MOST_LATEST]

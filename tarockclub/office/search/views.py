@@ -26,6 +26,7 @@ from tarockclub.office.search.selectors import (
     find_help,
     find_pages,
     find_rules_texts,
+    format_tournament_day,
     order_groups,
     read_question,
     search_cash_boxes,
@@ -88,7 +89,7 @@ def _find_tournaments(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     addresses |= dict.fromkeys(shown.running, lambda row: reverse("standings", args=[row.slug]))
     addresses |= dict.fromkeys(shown.dates.select_related("invitation"), _build_date_address)
     best, _is_more = choose_best(addresses, words, describe_hit)
-    hits = (Hit(row.name, addresses[row](row), format_day(row.day)) for row in best)
+    hits = (Hit(row.name, addresses[row](row), format_tournament_day(row)) for row in best)
     return HitGroup(_("Tournaments"), tuple(hits))
 
 
@@ -102,7 +103,7 @@ def _find_dates_of_clubs(federation: Club, words: tuple[str, ...]) -> HitGroup:
     """Return the tournaments to come of a federation's clubs, as its front page has them."""
     rows = (row for row in load_calendar(federation) if row.address)
     best, _is_more = choose_best(rows, words, lambda row: f"{row.name} {row.club.name}")
-    hits = (Hit(row.name, row.address, f"{format_day(row.day)} · {row.club.name}") for row in best)
+    hits = (Hit(row.name, row.address, f"{row.when} · {row.club.name}") for row in best)
     return HitGroup(_("Next dates"), tuple(hits))
 
 

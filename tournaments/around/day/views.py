@@ -22,7 +22,6 @@ from tournaments.around.day.page import (
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused, parse_content
-from tournaments.core.selectors import find_date_news
 from tournaments.hall.setup.actions import OpenRound
 from tournaments.hall.setup.overview import list_unseated_by_round, load_tournament_page
 from tournaments.hall.setup.steps import build_groups, choose_group
@@ -59,12 +58,11 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         playing.tournament = tournament
     day = load_round_day(playing, may) if playing is not None else None
     duties = list(list_duties(tournament, page.settings, may)) if tournament.ended else []
-    taken = load_waiting_places(tournament) if tournament.frozen is None else None
+    taken = None if tournament.frozen or tournament.cancelled else load_waiting_places(tournament)
     reads_money = tournament.frozen is not None and may.has(Right.CASH)
     context = {
         "tournament": tournament,
         "seen": page,
-        "news": find_date_news(tournament),
         "groups": groups,
         "chosen": choose_group(groups, request.GET.get("step", "")),
         "day": day,

@@ -75,7 +75,7 @@ def load_federation_front(federation: Club, parts: tuple[str, ...], sums: Iterab
 
 def _list_club(club: Club, dates: Sequence[DatedTournament], tables: int | None = None, leads: str = "") -> ListedClub:
     member = build_member(club)
-    own = [dated for dated in dates if dated.club == member]
+    own = [dated for dated in dates if dated.club == member and not dated.news.is_cancelled]
     place = next((dated.place for dated in own if dated.place), "")
     return ListedClub(member, next(iter(own), None), place, tables, leads)
 
@@ -166,7 +166,9 @@ class FrontPage(NamedTuple):
     @property
     def next_date(self) -> DatedTournament | None:
         """The date of the ticket."""
-        return next(iter(self._all_dates), None)
+        # that of a club also where it is cancelled: nobody must come for nothing
+        dates = (dated for dated in self._all_dates if self.federation is None or not dated.news.is_cancelled)
+        return next(dates, None)
 
     @property
     def say(self) -> str:
@@ -181,7 +183,7 @@ class FrontPage(NamedTuple):
     @property
     def later_dates(self) -> Sequence[DatedTournament]:
         """The dates after it."""
-        return self._all_dates[1:MOST_LATER]
+        return [dated for dated in self._all_dates if dated is not self.next_date][: MOST_LATER - 1]
 
     @property
     def has_dates(self) -> bool:

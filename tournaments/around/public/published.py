@@ -75,12 +75,13 @@ def show_all_results(request: HttpRequest) -> HttpResponse:
     club = _find_publishing_club(request, "results")
     rows, typed = filter_published(club), RESULTS.read_search(request)
     latest = () if typed else load_front_results(club, most=MOST_PODIUMS)
+    coming = (dated for dated in load_dates(club) if not dated.news.is_cancelled)
     older = filter_matching(rows.exclude(slug__in=[result.slug for result in latest]), typed, ("name",))
     context = {
         "list": RESULTS.build_page(request, older, seen=_add_results),
         "latest": latest,
         "winners": _list_winners(club) if latest else (),
-        "next": next(iter(load_dates(club, 1)), None) if latest and load_publication(club).dates else None,
+        "next": next(coming, None) if latest and load_publication(club).dates else None,
     }
     return _render(request, club, "results", context)
 

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.table.evenings.home_views import show_welcome
-from tarockclub.kit.days import format_day
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Publication
 from tarockclub.platform.accounts.devices import build_author
@@ -98,10 +97,7 @@ def serve_front_picture(request: HttpRequest, shape: str) -> HttpResponse:
 
 def _build_card(page: "FrontPage") -> Card:
     rows = [CardRow(running.name, _("live"), is_first=True) for running in page.running]
-    rows += [
-        CardRow(dated.name, dated.news.text if dated.news.is_cancelled else format_day(dated.day))
-        for dated in page.dates
-    ]
+    rows += [CardRow(dated.name, dated.when) for dated in page.dates]
     rows += [CardRow(result.name, ", ".join(result.winners)) for result in page.results]
     return Card(page.club, _("Tarock: dates, results and standings"), tuple(rows))
 
@@ -126,7 +122,7 @@ def show_coming(request: HttpRequest) -> HttpResponse:
         "later": [dated for dated in dates if dated is not next_one],
         "faces": load_expected(next_one) if next_one is not None else (),
         "has_evenings": any(dated.is_evening for dated in dates),
-        "months": build_months(dates[:MOST_DRAWN_DATES]),
+        "months": build_months([dated for dated in dates if not dated.news.is_cancelled][:MOST_DRAWN_DATES]),
         "preview": preview,
         "calendar": build_address(request, reverse("federation_calendar")),
     }

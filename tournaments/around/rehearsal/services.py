@@ -69,7 +69,7 @@ def begin_rehearsal(tournament: Tournament, key: str, who: Actor = ANONYMOUS) ->
 def _must_be_possible(tournament: Tournament) -> None:
     if not tournament.counts:
         raise ActionRefused("is_rehearsal")
-    if tournament.frozen is not None or tournament.archived is not None:
+    if any((tournament.frozen, tournament.archived, tournament.cancelled)):
         raise ActionRefused("begun_already")
     if Tournament.everything.filter(club=tournament.club_id).exclude(rehearsal_of=None).exists():
         raise ActionRefused("rehearsal_runs")

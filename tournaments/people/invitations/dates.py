@@ -10,6 +10,7 @@ from django.urls import get_script_prefix, reverse
 from django.utils.timezone import localdate
 
 from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.days import format_day
 from tarockclub.kit.faces import Face, build_face_sign
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import compute_german_key
@@ -58,6 +59,11 @@ class DatedTournament(NamedTuple):
     is_evening: bool = False  # of the year `slug`, on one of its weekdays
     club: MemberClub = MemberClub("", "")  # where those of several clubs stand together
     news: DateNews = DateNews()  # that it is cancelled, or was moved
+
+    @property
+    def when(self) -> str:
+        """The day in words, or that it is cancelled."""
+        return self.news.text if self.news.is_cancelled else format_day(self.day)
 
     @property
     def address(self) -> str:

@@ -64,7 +64,7 @@ def show_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament, invitation = _find_public(slug)
     page = load_invitation_page(tournament, invitation)
     picture = reverse("invitation_card", args=[slug, "wide"])
-    about = " · ".join(filter(None, (page["when"], format_invitation_place(invitation))))
+    about = " · ".join(filter(None, (page["date"].news.text, page["when"], format_invitation_place(invitation))))
     preview = build_preview(request, tournament.name, about, picture)
     context = {**page, "tournament": tournament, "preview": preview, "here": request.path}
     response = render(request, "tournaments/people/invitations/invitation.html", context)
@@ -101,7 +101,8 @@ def serve_card(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpRespons
     tournament, invitation = _find_public(slug)
     facts = list_invitation_facts(tournament, invitation)
     rows = tuple(CardRow(label, text) for label, text in facts if label != _("Inn"))
-    about = " · ".join(filter(None, (format_when(tournament, invitation, "D, j. F Y"), invitation.place)))
+    news, when = find_date_news(tournament), format_when(tournament, invitation, "D, j. F Y")
+    about = " · ".join(filter(None, (news.text, when, invitation.place)))
     return build_picture_response(request, Card(tournament.name, about, rows, tournament.club.name), shape)
 
 
@@ -250,7 +251,6 @@ def _render_date(
     people = Entrant.objects.filter(tournament=tournament, withdrawn=None).count()
     context = {
         "tournament": tournament,
-        "news": find_date_news(tournament),
         "people": people + filter_waiting(tournament).count(),
         "is_fixed": tournament.frozen is not None or tournament.ended is not None,
         **(more or {}),

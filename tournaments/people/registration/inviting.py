@@ -130,7 +130,7 @@ class AnswerInvitation(ApplicationAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Note it; "answered" where there is an answer."""
-        must_not_have_ended(here.tournament)
+        (must_take_place if self.comes else must_not_have_ended)(here.tournament)
         application = Application.objects.select_related("invited").get(pk=self.application, tournament=here.tournament)
         if application.decided_as != As.OPEN or application.invited is None:
             raise ActionRefused("answered")

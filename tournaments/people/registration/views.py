@@ -20,7 +20,7 @@ from tarockclub.platform.clubs.middleware import enter_found_club
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_no_name
-from tournaments.core.selectors import find_date_news, find_tournament, load_settings
+from tournaments.core.selectors import find_tournament, load_settings
 from tournaments.core.view_helpers import ActionForm
 from tournaments.models import Application, Invitation, Tournament
 from tournaments.people.entrants.applications import can_move_up, is_full
@@ -196,7 +196,6 @@ def _render_closed(request: HttpRequest, tournament: Tournament, status: int = 2
     context = {
         "tournament": tournament,
         "invitation": Invitation.objects.filter(tournament=tournament).first(),
-        "news": find_date_news(tournament),
         "here": request.path,
     }
     return render(request, "tournaments/people/registration/sign_up_closed.html", context, status=status)

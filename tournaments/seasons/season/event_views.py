@@ -80,7 +80,8 @@ class TournamentsForm(forms.Form):
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         events = SeasonEvent.objects.filter(season=season, gone=None, tournament__isnull=False)
-        rows = Tournament.objects.filter(club=season.club_id, archived=None).exclude(pk__in=events.values("tournament"))
+        rows = Tournament.objects.filter(club=season.club_id, archived=None, cancelled=None)
+        rows = rows.exclude(pk__in=events.values("tournament"))
         self.offered = [
             (pk, f"{name}, {day:%d.%m.%Y}") for pk, name, day in rows.order_by("-day").values_list("pk", "name", "day")
         ]

@@ -1,7 +1,7 @@
 """The public data of a tournament, for everybody with its address: standings, seats, players."""
 
 import uuid
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -38,6 +38,8 @@ class TournamentRef(Out):
     name: str
     day: date
     stage: Literal["prepared", "running", "ended"]
+    cancelled: datetime | None = Field(description="Since when it is known that it does not take place.")
+    moved_from: date | None = Field(description="The day for which it was announced before.")
 
 
 class Round(Out):
