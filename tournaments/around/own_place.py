@@ -82,8 +82,7 @@ def load_door_place(entrant: Entrant) -> dict[str, Any]:
     fees = load_fees(parse_settings(tournament.settings), [pk])
     state = load_states(tournament, find_door_round(tournament), fees, [entrant])[pk]
     sums = (each.cents for each in list_open_fees(tournament) if each.entrant == pk)
-    is_off = tournament.ended is not None or tournament.cancelled is not None
-    owed = next(sums, fees[pk] if state in (MISSING, OWING) and not is_off else 0)
+    owed = next(sums, fees[pk] if state in (MISSING, OWING) and not tournament.is_over else 0)
     tables = Seated.objects.filter(person=entrant.person_id, sitting__table__round_table__round__tournament=tournament)
     has_sat = tables.filter(sitting__table__round_table__round__started__isnull=False).exists()
     return {
@@ -159,7 +158,7 @@ def build_own_page(request: HttpRequest, place: OwnPlace, form: ApplicationForm 
 def _build_registration(request: HttpRequest, application: Application, form: ApplicationForm | None) -> dict[str, Any]:
     tournament, is_open = application.tournament, application.decided_as == As.OPEN
     is_asked = application.invited_id is not None and is_open
-    goes_on = not (tournament.ended or tournament.cancelled) and (is_open or application.decided_as == As.TAKEN)
+    goes_on = not tournament.is_over and (is_open or application.decided_as == As.TAKEN)
     companion = actions.find_companion(application)
     return {
         "companion": companion,
@@ -191,7 +190,7 @@ def _build_companion_link(request: HttpRequest, application: Application, compan
 def _build_participation(request: HttpRequest, entrant: Entrant) -> dict[str, Any]:
     tournament = entrant.tournament
     door, is_today = load_door_place(entrant), tournament.day <= localdate(now())
-    is_expected = door["is_expected"] and not (tournament.ended or tournament.cancelled)
+    is_expected = door["is_expected"] and not tournament.is_over
     context: dict[str, Any] = {
         "entrant": entrant,
         "name": EVERYBODY.name_player(entrant.person, entrant.number),

@@ -49,6 +49,11 @@ class Tournament(JournalOwner):
         """Return whether it is a real one; others are a feature's own, count nowhere and go as a whole."""
         return find_own_feature(self) is None
 
+    @property
+    def is_over(self) -> bool:
+        """Return whether nothing is played in it any more: its final result is published, or it is cancelled."""
+        return self.ended is not None or self.cancelled is not None
+
 
 class Entrant(models.Model):
     """A participant of a tournament, with their start number."""

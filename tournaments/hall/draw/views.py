@@ -215,11 +215,8 @@ def render_draw_page(
     """Render the page, with the refusal if there is one."""
     asked = DraftForm(request.GET if request.GET.get("draft") else request.POST).parse()  # also one that was refused
     draft = load_draft_page(round_context.tournament, round_context.round, asked["draft"], request.GET.get("page", "1"))
-    is_open = (
-        round_context.round.started is None
-        and round_context.round.closed is None
-        and round_context.tournament.ended is None
-    )
+    is_over = round_context.round.closed is not None or round_context.tournament.is_over
+    is_open = round_context.round.started is None and not is_over
     may_draw = is_open and (draft is None or not draft["published"])
     has_tables = round_context.round.draw_id is not None
     staying = None

@@ -92,7 +92,7 @@ def load_tournament_page(tournament: Tournament, language: str) -> TournamentPag
     """Return a tournament with its rounds; the same few queries for any size."""
     settings = parse_settings(tournament.settings)
     rounds = load_rounds(tournament)
-    line = Line((), ()) if tournament.ended or tournament.cancelled else load_line(tournament)
+    line = Line((), ()) if tournament.is_over else load_line(tournament)
     may_open = may_open_round(tournament, settings, rounds)
     sheet = parse_sheet(tournament.sheet_version)
     step, number = compute_next_step(tournament, rounds, may_open=may_open)
@@ -139,7 +139,7 @@ def compute_round_stage(round_: Round) -> str:
 
 def may_open_round(tournament: Tournament, settings: Settings, rounds: tuple[RoundSummary, ...]) -> bool:
     """Return whether another round may be opened."""
-    return not (tournament.ended or tournament.cancelled) and (not settings.rounds or len(rounds) < settings.rounds)
+    return not tournament.is_over and (not settings.rounds or len(rounds) < settings.rounds)
 
 
 def compute_next_step(tournament: Tournament, rounds: tuple[RoundSummary, ...], *, may_open: bool) -> tuple[str, int]:

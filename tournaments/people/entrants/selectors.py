@@ -127,8 +127,7 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
     inside, missing = _count_entries(round_)
     total = Entrant.objects.filter(tournament=tournament, withdrawn=None).count()
     outside = len(list_still_there(round_)) if round_ is not None else total
-    is_off = tournament.ended is not None or tournament.cancelled is not None
-    opened = round_ is not None and round_.closed is None and not is_off
+    opened = round_ is not None and round_.closed is None and not tournament.is_over
     is_movable = (not row["entrant"].withdrawn and (row["presence"] is None or not _is_drawn(round_)) for row in rows)
     return {
         "rows": rows,
@@ -141,7 +140,6 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
         "gone": total - inside - outside,
         "fees": compute_fees(Presence.objects.filter(round=round_), settings) if round_ else None,
         "together": compute_fees(Presence.objects.filter(round__tournament=tournament), settings),
-        "is_off": is_off,
         "may_tick": opened and any(is_movable),
         "missing": missing,
     }
