@@ -73,6 +73,17 @@ def test_the_clubs_stand_with_their_next_date_and_what_they_play_now(neighbours)
     assert Client().get(f"/c/nachbarn/tournaments/{cup.slug}/sign-up/").status_code == 200
 
 
+def test_a_date_that_is_cancelled_is_no_ticket_of_several_clubs_but_says_so_in_the_list(neighbours):
+    show()
+    acts.cancel(Tournament.objects.get(name="Nachbarncup"), new_key())
+    page = read("/")
+    assert 'class="ticket' not in page
+    assert re.search(r"Nachbarncup.*?Abgesagt\.</b> Wasserschaden", page, re.DOTALL)
+    calendar = read(reverse("federation_calendar"))
+    assert "STATUS:CANCELLED" in calendar
+    assert "STATUS:CONFIRMED" not in calendar
+
+
 def test_what_a_club_does_not_show_is_not_there(neighbours):
     show("rules")
     page = read("/") + read(reverse("federation_calendar"))

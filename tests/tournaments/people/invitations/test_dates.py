@@ -59,12 +59,21 @@ def read_sequence(of):
 def test_everybody_reads_that_it_is_cancelled_and_calendars_follow_by_the_same_event(of):
     before = read_sequence(of)
     act = acts.cancel(of, factories.new_key())
-    for page in (("coming",), ("front",), ("invitation", of.slug), ("feed",), ("sign_up", of.slug)):
+    for page in (
+        ("coming",),
+        ("front",),
+        ("invitation", of.slug),
+        ("feed",),
+        ("sign_up", of.slug),
+        ("standings", of.slug),
+    ):
         text = read(*page)
         assert "Abgesagt" in text, page
         assert "Wasserschaden" in text, page
         assert "Mitspielen" not in text, page
     assert "STATUS:CANCELLED" in read("federation_calendar")
+    assert "Abgesagt" in Client().get(reverse("search"), {"q": "Nikolo"}).content.decode()
+    assert Client().get(f"/api/v1/tournaments/{of.slug}").json()["cancelled"]
     off = read_sequence(of)
     undo(of.pk, factories.new_key(), act.sequence, DIRECTOR)
     on = read_sequence(of)
@@ -115,6 +124,7 @@ def test_fees_of_a_cancelled_tournament_are_given_back_in_one_tap_and_nobody_owe
     of.refresh_from_db()
     assert [(fee.name, fee.cents) for fee in list_refunds(of)] == [("Anna Auer", 300)]
     assert list_open_fees(of) == ()
+    assert "1 bekommt " in director.get(reverse("home")).content.decode()
     for page in ("entrants", "cash_box"):
         assert "Wer das Nenngeld zurückbekommt" in director.get(reverse(page, args=[of.slug])).content.decode()
     anna = Entrant.objects.select_related("tournament").get(person__name="Anna Auer")
@@ -127,6 +137,7 @@ def test_fees_of_a_cancelled_tournament_are_given_back_in_one_tap_and_nobody_owe
     assert Presence.objects.filter(paid__gt=0).count() == 0
     assert load_cash_box(of).balance == 0
     assert list_refunds(of) == list_open_fees(of) == ()
+    assert "1 bekommt " not in director.get(reverse("home")).content.decode()
     assert Entrant.objects.filter(tournament=of, withdrawn=None).count() == 2
 
 
