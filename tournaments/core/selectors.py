@@ -134,12 +134,11 @@ def load_date_news(rows: Collection[Tournament]) -> dict[int, DateNews]:
 
 
 def _build_news(row: Tournament, acts: list[Act]) -> DateNews:
-    last = acts[-1] if acts else None
-    news = DateNews(last.sequence, last.at) if last is not None else DateNews()
-    counting = (act for act in reversed(acts) if act.kind == Kind.DATE and getattr(act, "undone_by", None) is None)
-    change = next(counting, None)
-    if change is None or not (row.cancelled or row.moved_from):
+    news = DateNews(acts[-1].sequence, acts[-1].at) if acts else DateNews()
+    counting = [act for act in acts if act.kind == Kind.DATE and getattr(act, "undone_by", None) is None]
+    if not counting or not (row.cancelled or row.moved_from):
         return news
+    change = counting[-1]
     text = _("Cancelled")
     if row.cancelled is None and row.moved_from is not None:
         text = _("Moved from %(day)s") % {"day": format_day(row.moved_from)}

@@ -9,12 +9,13 @@ from tarockclub.platform.accounts.permissions import find_rights, format_role, l
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.places import find_route
 from tarockclub.platform.navigation.rows import load_pages
-from tournaments.core.selectors import DateNews, find_date_news
+from tournaments.core.selectors import find_date_news
 from tournaments.models import Round, RoundTable, Tournament
 
 register = template.Library()
 MOST_OPEN, MOST_SHOWN = 8, 100  # people in a list that is not folded, and in one at all
 MOST_LINES = 3  # about the latest changes, on a page
+register.simple_tag(find_date_news, name="date_news")
 
 
 @register.simple_tag
@@ -23,12 +24,6 @@ def standing_address(tournament: Tournament) -> str:
     from tournaments.core.editions import find_standing_address
 
     return find_standing_address(tournament)
-
-
-@register.simple_tag
-def date_news(tournament: Tournament) -> DateNews:
-    """Return what is new about a tournament's date; no query where it was neither cancelled nor moved."""
-    return find_date_news(tournament)
 
 
 @register.inclusion_tag("tournaments/people/entrants/_open_fees.html", takes_context=True)

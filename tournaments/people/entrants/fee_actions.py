@@ -336,9 +336,9 @@ def list_refunds(tournament: Tournament) -> tuple[OpenFee, ...]:
     paid = Presence.objects.filter(round__tournament=tournament, paid__gt=0).select_related("entrant__person", "round")
     ordered = paid.order_by(order_by_surname("entrant__person__name"), "entrant__number", "round__number")
     payers = [list(group) for _pk, group in groupby(ordered, key=lambda entry: entry.entrant_id)]
-    fees = (_build_open_fee(group, 0, "") for group in payers)
     sums = (sum(entry.paid for entry in group) for group in payers)
-    return tuple(fee._replace(cents=cents, is_away=False) for fee, cents in zip(fees, sums, strict=True))
+    fees = zip(payers, sums, strict=True)
+    return tuple(_build_open_fee(group, 0, "")._replace(cents=cents, is_away=False) for group, cents in fees)
 
 
 def _build_open_fee(entries: Sequence[Presence], fee: int, last_state: str) -> OpenFee:

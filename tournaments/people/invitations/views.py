@@ -241,20 +241,13 @@ def handle_date(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     try:
         DATE_BUTTONS.press(request, tournament)
     except ActionRefused as refused:
-        return _render_date(request, tournament, DATE_BUTTONS.build_refused_context(request, refused), 409)
+        return _render_date(request, tournament, 409, **DATE_BUTTONS.build_refused_context(request, refused))
     return view_helpers.redirect_saved("date", slug=slug)
 
 
-def _render_date(
-    request: HttpRequest, tournament: Tournament, more: dict[str, Any] | None = None, status: int = 200
-) -> HttpResponse:
-    people = Entrant.objects.filter(tournament=tournament, withdrawn=None).count()
-    context = {
-        "tournament": tournament,
-        "people": people + filter_waiting(tournament).count(),
-        "is_fixed": tournament.frozen is not None or tournament.ended is not None,
-        **(more or {}),
-    }
+def _render_date(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
+    people = Entrant.objects.filter(tournament=tournament, withdrawn=None).count() + filter_waiting(tournament).count()
+    context = {"tournament": tournament, "people": people, **more}
     return view_helpers.render_page(request, "tournaments/people/invitations/date.html", context, status)
 
 

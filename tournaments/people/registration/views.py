@@ -159,9 +159,8 @@ class RegistrationForm(ActionForm):
     def clean(self) -> dict[str, Any]:
         """Find the application and the person."""
         data = super().clean() or {}
-        application, _dot, person = next(
-            filter(None, (data[name] for name in ("take", "decline", "withdraw", "join", "part"))), ""
-        ).partition(".")
+        pressed = (data[name] for name in ("take", "decline", "withdraw", "join", "part"))
+        application, _dot, person = next(filter(None, pressed), "").partition(".")
         ids = {"application": parse_whole(application, LONGEST_ID) or 0, "person": parse_whole(person, LONGEST_ID)}
         return data | ids | {"is_taken": "take" in self.data, "is_withdrawn": "withdraw" in self.data}
 
