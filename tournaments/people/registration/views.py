@@ -192,11 +192,7 @@ def handle_sign_up(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _render_closed(request: HttpRequest, tournament: Tournament, status: int = 200) -> HttpResponse:
-    context = {
-        "tournament": tournament,
-        "invitation": Invitation.objects.filter(tournament=tournament).first(),
-        "here": request.path,
-    }
+    context = {"tournament": tournament, "here": request.path}
     return render(request, "tournaments/people/registration/sign_up_closed.html", context, status=status)
 
 
