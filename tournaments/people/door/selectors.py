@@ -39,6 +39,7 @@ class DoorRow(NamedTuple):
     waits: bool  # says to be there
     find: str  # what a search looks in
     fee: int  # cents; 0: they pay nothing
+    partners: str  # the names of those who registered together with them
 
 
 class DoorRound(NamedTuple):
@@ -60,7 +61,7 @@ def find_door_round(tournament: Tournament) -> Round | None:
 
 
 def load_door(tournament: Tournament, typed: str = "", chosen: Collection[str] = ()) -> DoorRound:
-    """Load the participants with their states; nine queries.
+    """Load the participants with their states; ten queries.
 
     `chosen`: the states of those who are listed (WAITS: whoever says to be there), all without one.
     """
@@ -69,7 +70,11 @@ def load_door(tournament: Tournament, typed: str = "", chosen: Collection[str] =
     everybody = list(entrants.order_by(order_by_surname("person__name"), "number"))
     fees = load_fees(settings, [entrant.pk for entrant in everybody])
     states = load_states(tournament, round_, fees, everybody)
-    rows = [_build_row(tournament, entrant, states[entrant.pk], fees[entrant.pk]) for entrant in everybody]
+    partners = _load_partners(tournament)
+    rows = [
+        _build_row(tournament, entrant, states[entrant.pk], fees[entrant.pk], partners.get(entrant.pk, ()))
+        for entrant in everybody
+    ]
     matches = find_rows(rows, typed) if typed else rows
     if chosen:
         matches = [row for row in matches if row.state in chosen or (row.waits and WAITS in chosen)]
@@ -126,7 +131,18 @@ def is_waiting(entrant: Entrant, state: str) -> bool:
     return entrant.asked is not None and state in (MISSING, FREE)
 
 
-def _build_row(tournament: Tournament, entrant: Entrant, state: str, fee: int) -> DoorRow:
+def _load_partners(tournament: Tournament) -> dict[int, list[str]]:
+    """Return the names of those who registered together with each participant (id), as they registered; one query."""
+    rows = Application.objects.filter(tournament=tournament, decided_as__in=(Application.As.OPEN, Application.As.TAKEN))
+    pairs = list(rows.exclude(pair=0).order_by("pk").values_list("pair", "entrant", "name__text"))
+    return {
+        entrant: [name for other, partner, name in pairs if other == pair and partner != entrant]
+        for pair, entrant, _name in pairs
+        if entrant is not None
+    }
+
+
+def _build_row(tournament: Tournament, entrant: Entrant, state: str, fee: int, partners: Iterable[str]) -> DoorRow:
     person = entrant.person
     words = (person.name, person.town, person.player_number, str(entrant.number), compute_code(tournament, entrant))
     return DoorRow(
@@ -139,6 +155,7 @@ def _build_row(tournament: Tournament, entrant: Entrant, state: str, fee: int) -
         is_waiting(entrant, state),
         " ".join([*_list_parts(" ".join(words[:2])), *words[2:]]).lower(),
         fee,
+        ", ".join(partners),
     )
 
 

@@ -25,7 +25,7 @@ from tournaments.hall.standing.players import (
     load_people,
     load_recent_progress,
 )
-from tournaments.hall.standing.standing import Standings
+from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.results.standings.cache import CachedStandings, load_cached_standings
 from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.drama import NO_DRAMA, find_running, load_big_hands, load_drama
@@ -101,8 +101,8 @@ def unpack_html(page: CachedPage) -> str:
 
 def _render_standing(page: PageKey, stand: TournamentProgress, cached: CachedStandings | None) -> str:
     shown, part = cut_standing(_load_shown(stand, page.of, cached), page.page)
-    seats = cut_list(_list_seats(stand) if page.of == FINAL else (), MOST_ROWS, page.page)
-    drama = load_drama(cached, page.of) if cached is not None else NO_DRAMA
+    seats = cut_list(_list_seats(stand, page.of, cached), MOST_ROWS, page.page)
+    drama = load_drama(cached, page.of) if cached is not None and not seats.rows else NO_DRAMA
     context = {
         "stand": stand,
         "tournament": stand.tournament,
@@ -112,12 +112,14 @@ def _render_standing(page: PageKey, stand: TournamentProgress, cached: CachedSta
         "tables": [(table.number, f"/tables/{table.slug}/") for table in stand.get_round(page.of).tables]
         if page.of
         else [],
-        "at_tables": _list_tables(cached.standings, page.of) if cached is not None and page.page < 2 else [],
+        "at_tables": _list_tables(cached.standings, page.of)
+        if cached is not None and page.page < 2 and not seats.rows
+        else [],
         "tabs": [round_.number for round_ in stand.rounds if round_.drawn],
         "is_live": cached is not None,
-        "blocks": render_blocks(shown, page.slug, drama),
+        "blocks": () if seats.rows else render_blocks(shown, page.slug, drama),
         "seats": seats.rows,
-        "part": part if part.rows else seats,
+        "part": seats if seats.rows else part,
         "drama": drama,
         "stage": _format_stage(stand),
         "chart": draw_places(cached.standings) if cached is not None and page.of == FINAL and page.page < 2 else None,
@@ -161,13 +163,26 @@ def cut_standing(shown: StandingPage | None, number: int) -> tuple[StandingPage 
     return shown._replace(blocks=blocks), part
 
 
-def _list_seats(stand: TournamentProgress) -> list[tuple[StandingPlayer, SeatCard]]:
-    """Return who sits where in the first round, by surname, from its draw until it starts: there is no standing yet."""
-    if stand.now is None or stand.started_rounds:
+def _list_seats(
+    stand: TournamentProgress, scope: int, cached: CachedStandings | None
+) -> list[tuple[StandingPlayer, SeatCard]]:
+    """Return who sits where in the round that is played, by surname, until hands come: there is no standing yet.
+
+    Where standings are hidden, until it starts: hands would show.
+    """
+    running = stand.now
+    if running is None or scope not in (FINAL, running.number) or (cached is None and stand.started_rounds):
         return []
-    cards, people = load_seat_cards(stand.now.id, stand.acts).cards, load_people(stand.tournament, (), EVERYBODY)
+    if cached is not None and any(map(has_result, cached.standings.list_lines(scope))):
+        return []
+    cards, people = load_seat_cards(running.id, stand.acts).cards, load_people(stand.tournament, (), EVERYBODY)
     seats = {people.get_player(person): card for person, card in cards.items() if person in people.by_person}
     return sorted(seats.items(), key=lambda seat: (compute_surname_key(seat[0].name), seat[0].number))
+
+
+def has_result(line: RankedLine) -> bool:
+    """Return whether anything was entered at a player's table, or moved by a ruling."""
+    return line.facts.scored or bool(line.gain or line.replaced)
 
 
 def _format_stage(stand: TournamentProgress) -> str:

@@ -1,7 +1,7 @@
 """Public pages: the standings of a round and of the whole tournament; following and finding players."""
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -22,9 +22,11 @@ from tournaments.core.editions import FINAL, find_final_address
 from tournaments.core.selectors import load_size
 from tournaments.core.view_helpers import MOST_ROWS
 from tournaments.hall.standing.players import TournamentProgress
+from tournaments.hall.standing.standing import Standings
 from tournaments.models import Entrant, Tournament
 from tournaments.results.standings.cached_page import (
     build_live_address,
+    has_result,
     load_known_standings,
     load_list_key,
     load_public_page,
@@ -33,6 +35,7 @@ from tournaments.results.standings.cached_page import (
 )
 from tournaments.results.standings.drama import build_measure, count_prizes, format_gap
 from tournaments.results.standings.page import StandingRow, build_standing_rows
+from tournaments.results.standings.seat_cards import SeatCard, load_seat_cards
 
 # The start numbers of those whom a reader follows stand in the address, and nowhere here.
 
@@ -48,6 +51,7 @@ class FollowedPlayer(NamedTuple):
     rank: str
     amount: str
     gap: str = ""
+    seat: SeatCard | None = None  # where nothing was entered yet
 
 
 def parse_numbers(typed: str) -> tuple[int, ...]:
@@ -79,7 +83,23 @@ def load_followed(
     mine = [row for row in ranked if row.player.number in numbers]
     gaps = [format_gap(ranked, row, measure, prizes) if measure is not None else "" for row in mine]
     rows = build_standing_rows(mine, standings.stand.settings, scope)
-    return [_build_player(row)._replace(gap=gap) for row, gap in zip(rows, gaps, strict=True)]
+    ranked_players = {row.player.number: has_result(row) for row in mine}
+    seats = [] if all(map(ranked_players.get, numbers)) else _list_seats(standings, numbers, ranked_players)
+    followed = [_build_player(row)._replace(gap=gap) for row, gap in zip(rows, gaps, strict=True)]
+    seated = {player.number for player in seats}
+    return [*(player for player in followed if player.number not in seated), *seats]
+
+
+def _list_seats(standings: Standings, numbers: Iterable[int], ranked: Mapping[int, bool]) -> list[FollowedPlayer]:
+    """Return those of these players who sit at a table without a result; `ranked`: who is listed, and has one."""
+    running = standings.stand.now
+    cards = load_seat_cards(running.id, standings.stand.acts).cards if running is not None else {}
+    seats = {standings.people.get_player(person): card for person, card in cards.items()}
+    return [
+        FollowedPlayer(player.number, player.name, "", "", seat=card)
+        for player, card in seats.items()
+        if player.number in numbers and not ranked.get(player.number)
+    ]
 
 
 def _list_rows(blocks: Iterable[tuple[int, tuple[StandingRow, ...]]], numbers: tuple[int, ...]) -> list[StandingRow]:

@@ -16,7 +16,9 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import acts, factories
 from tournaments.models import Application, Entrant, Tournament
+from tournaments.people.door.selectors import load_door
 from tournaments.people.entrants.applications import is_full, list_units, load_line, split_line
+from tournaments.people.entrants.own_codes import compute_code
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.registration import actions
@@ -63,6 +65,8 @@ def test_a_pair_takes_two_places_and_an_answer_that_was_lost_makes_no_second_one
     assert list_names(of) == (["Anna Auer", "Berta Bauer"], {})
     assert find("Berta Bauer").town == "Wels"
     assert is_full(of)
+    code = compute_code(of, Entrant.objects.get(person__name="Berta Bauer"))
+    assert [(row.name, row.partners) for row in load_door(of, code).rows] == [("Berta Bauer", "Anna Auer")]
 
 
 def test_one_place_goes_to_neither_of_a_pair_but_to_the_next_who_comes_alone(of):

@@ -110,7 +110,7 @@ def test_each_line_says_how_far_it_is_behind_and_the_tables_who_leads_there():
     factories.draw_tables(second)
     started(second)
     assert "at-tables" in watch_page("standings", of)
-    assert "at-tables" in watch_page("round_standings", of, 2)
+    assert "So sitzt ihr" in watch_page("round_standings", of, 2)
     before = watch_page("round_standings", of, 1)  # its own tables stay there
     assert "at-tables" not in before
     assert f'href="/tables/{table.game_table.slug}/"' in before

@@ -216,17 +216,29 @@ def test_the_own_page_and_that_of_the_code_say_seat_capital_rank_and_lead_to_the
         assert '<button class="primary">Ich bin da' not in shown
 
 
-def test_the_standing_says_who_sits_where_until_the_first_round_starts(of, applications):
-    address = reverse("standings", args=[of.slug])
+def test_the_standing_and_those_one_follows_have_a_seat_until_the_first_hand(of, applications):
+    address, numbers = reverse("standings", args=[of.slug]), list(Entrant.objects.values_list("number", flat=True))
     assert "So sitzt ihr" not in read(address)
-    here, _tables = draw(of)
-    shown = read(address)
-    assert "So sitzt ihr" in shown
-    for application in applications:
-        assert application.name.text in shown
-    started(here)
+    here, tables = draw(of)
+    for turn in range(2):
+        shown = read(f"{address}?follow={numbers[0]}")
+        assert "So sitzt ihr" in shown
+        assert 'data-number="0"' not in shown
+        for application in applications:
+            assert application.name.text in shown
+        followed = re.search(r'id="followed".*?</section>', shown, re.S)
+        assert followed is not None
+        assert re.search(r"Tisch \d, Platz \d", followed[0])
+        assert "<b>1.</b>" not in shown
+        if not turn:
+            started(here)
+            assert "So sitzt ihr" in read(reverse("round_standings", args=[of.slug, 1]))
+    for table in tables:
+        paper(table, 10, 10, -10, -10)
     Tournament.objects.filter(pk=of.pk).update(version=1000)
-    assert "So sitzt ihr" not in read(address)
+    shown = read(f"{address}?follow={numbers[0]}")
+    assert "So sitzt ihr" not in shown
+    assert "Tisch 1, Platz" not in shown
 
 
 def test_a_persons_page_leads_to_the_seat_while_the_tournament_runs(of, applications):

@@ -31,7 +31,7 @@ function startWall() {
 
   /** Nothing stands out of the page, or out of its line. @param {HTMLElement} page */
   function holds(page) {
-    const boxes = [page, ...page.querySelectorAll("[data-list], li:not([hidden]), p, h2, ol")];
+    const boxes = [page, ...page.querySelectorAll("[data-list], li:not([hidden]), p, h2, ol, .podium span")];
     return page.scrollHeight <= page.clientHeight && boxes.every((box) => box.scrollWidth <= box.clientWidth + 1);
   }
 

@@ -94,10 +94,11 @@ function startStandings() {
     line.dataset.number = row.dataset.number;
     const rank = document.createElement("b");
     const amount = document.createElement("span");
-    rank.append(...Array.from(row.cells[0].cloneNode(true).childNodes));
-    amount.textContent = (row.querySelector(".decides") ?? row.cells[row.cells.length - 1]).textContent;
+    const { sits } = row.dataset; // nobody has a rank before the first hand
+    if (!sits) rank.append(...Array.from(row.cells[0].cloneNode(true).childNodes));
+    amount.textContent = sits ?? (row.querySelector(".decides") ?? row.cells[row.cells.length - 1]).textContent;
     const name = row.querySelector(".team-name") ?? row.querySelector("th a"); // a team has no page of its own
-    line.append(rank);
+    if (!sits) line.append(rank);
     for (const part of [name, amount, row.querySelector(".gap")]) if (part) line.append(" ", part.cloneNode(true));
     return line;
   }
