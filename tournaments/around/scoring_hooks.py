@@ -31,7 +31,7 @@ from tournaments.hall.clock.display import Progress, build_face
 from tournaments.hall.desk.actions import may_correct
 from tournaments.hall.desk.chips import PlayerChips, build_player_chips, list_present_courses
 from tournaments.hall.desk.questions import TableNow, find_question_moment, is_asked, load_chips_question
-from tournaments.hall.rounds.table_capital import build_rule, compute_book_courses
+from tournaments.hall.rounds.table_capital import load_book_courses
 from tournaments.hall.rulings.selectors import load_table_rulings
 from tournaments.models import Entrant, Presence, RoundTable, Season, SeasonEvent, Tournament
 from tournaments.results.standings.seat_cards import SeatCard, list_next_seats
@@ -52,7 +52,7 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
     tournament = round_table.round.tournament
     clock = decode_clock(table.clock) or PlayTime()
     settings = load_settings(tournament)
-    courses = compute_book_courses(view.book, view.seats, build_rule(settings)) if settings.start else ()
+    courses = load_book_courses(table, view.book, view.seats, settings) if settings.start else ()
     purses = _build_purses(view, courses)
     progress, face = (
         Progress(count_counted_hands(view.book.phases), clock.get_most_hands(view.now.players)),

@@ -45,6 +45,8 @@ class CapitalReplacement(NamedTuple):
     line: int
     stay: int
     times: int
+    forgiven: int = 0  # debt that was not taken from it
+    on_paper: int = 0  # times that a paper sheet shows
 
 
 class CapitalCourse(NamedTuple):
@@ -107,22 +109,47 @@ def _find_end(stay: Stay, stays: Iterable[Stay]) -> int | None:
 
 def continue_course(rule: Rule, course: CapitalCourse, paid: Iterable[LinePayment]) -> CapitalCourse:
     """Compute a capital after some more lines, all of them later than those before."""
+    place = course.stay.place
+    own = (
+        (line, amounts[place] * rule.stake, on_paper[place] if on_paper else 0)
+        for line, amounts, on_paper in paid
+        if course.is_paid_in(line)
+    )
+    return _pay(rule, course, own)
+
+
+def _pay(rule: Rule, course: CapitalCourse, own: Iterable[tuple[int, int, int]]) -> CapitalCourse:
+    """Add lines with what each pays to the sitting and how many replacements a paper sheet shows."""
     stay, now, forgiven = course.stay, course.now, course.forgiven
     after, replacements = list(course.after), list(course.given)
-    for line, amounts, on_paper in paid:
-        if not course.is_paid_in(line):
-            continue
-        amount = amounts[stay.place]
-        now += amount * rule.stake
+    for line, amount, on_paper in own:
+        now += amount
         needed = count_replacements(now, course.replacement)
-        times = max(on_paper[stay.place] if on_paper else 0, min(needed, 1) if rule.forgives_debt else needed)
+        times = max(on_paper, min(needed, 1) if rule.forgives_debt else needed)
         if times:
             debt = max(0, -now) if rule.forgives_debt else 0
             now, forgiven = now + debt + times * course.replacement, forgiven + debt
-            replacements.append(CapitalReplacement(line, stay.id, times))
+            replacements.append(CapitalReplacement(line, stay.id, times, debt, on_paper))
         if amount or times or stay.until is None or line < stay.until:
             after.append((line, now))
     return course._replace(after=tuple(after), given=tuple(replacements), forgiven=forgiven)
+
+
+def carry_over(rule: Rule, course: CapitalCourse, capital: int) -> CapitalCourse:
+    """Compute the same sitting for a player who has brought a capital from another table.
+
+    >>> rule = Rule(start=5000, stake=100)
+    >>> [one] = compute_courses(rule, [Stay(1, 0)], [LinePayment(1, (-30,)), LinePayment(2, (-6,))])
+    >>> [carry_over(rule, one, capital * PARTS).now // PARTS for capital in (9000, 5000, 500)]
+    [8400, 4400, 4900]
+    """
+    given, now, own = {replacement.line: replacement for replacement in course.given}, course.start, []
+    for line, capital_after in course.after:
+        new = given.get(line, CapitalReplacement(line, course.stay.id, 0))
+        amount = capital_after - now - new.times * course.replacement - new.forgiven
+        own.append((line, amount, new.on_paper))
+        now = capital_after
+    return _pay(rule, course._replace(start=capital, after=(), given=(), forgiven=0), own)
 
 
 def count_replacements(capital: int, each: int) -> int:

@@ -30,7 +30,7 @@ from tournaments.hall.desk.chips import (
     list_present_courses,
     load_counts,
 )
-from tournaments.hall.rounds.table_capital import CapitalKey, Holder, load_holders
+from tournaments.hall.rounds.table_capital import CapitalKey, Holder, build_rule, carry_all, load_holders
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.people.entrants.substitutes import FreeSeat, load_free_seats
 
@@ -323,7 +323,7 @@ def load_tallies(round_: Round, settings: Settings, *, tick_all: bool = False) -
     """Load all tables of a round, by number; a fixed number of queries."""
     rows = load_rows(RoundTable.objects.filter(round=round_), INSIDE)
     counts = load_counts([row.table for row in rows])
-    holders = load_holders([row.key for row in rows], settings)
+    holders = carry_all(build_rule(settings), load_holders([row.key for row in rows], settings))
     settings = settings._replace(double_round=has_double_round(settings, round_.number))
     return [_build_tally(row, holders[row.key.table], counts, settings, tick_all=tick_all) for row in rows]
 

@@ -27,7 +27,7 @@ from tournaments.hall.desk.empty_seats import Mover, find_mover
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.questions import ASKED_BEFORE, QuietTable, Silence, find_silence, load_answers
 from tournaments.hall.draw.late_entries import FreeTable, list_free_tables
-from tournaments.hall.rounds.table_capital import load_holders
+from tournaments.hall.rounds.table_capital import build_rule, carry_all, load_holders
 from tournaments.models import Act, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.applications import load_waiting_places
 from tournaments.people.entrants.fee_actions import OpenFee, list_open_fees
@@ -325,7 +325,7 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
 
 def _load_seats(rows: Sequence[OverviewRow], settings: Settings) -> dict[int, list[tuple[str, int]]]:
     """Return the players of each table with their capital, or points without play money; three queries at most."""
-    holders = load_holders([row.key for row in rows], settings)
+    holders = carry_all(build_rule(settings), load_holders([row.key for row in rows], settings))
     seats = {}
     for row in rows:
         courses = list_present_courses(holder.course for holder in holders[row.key.table])

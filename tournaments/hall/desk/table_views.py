@@ -110,7 +110,7 @@ def _build_chips(context: RoundContext, table: RoundTable, book: Book, seats: Se
     count = find_last_count(table)
     is_newest = count is not None and count.sequence == table.game_table.last_sequence
     counted = count.chips if count is not None and is_newest else {}
-    courses = table_capital.compute_book_courses(book, seats, table_capital.build_rule(context.settings))
+    courses = table_capital.load_book_courses(table.game_table, book, seats, context.settings)
     return [build_player_chips(course, names[course.stay.id], counted) for course in list_present_courses(courses)]
 
 

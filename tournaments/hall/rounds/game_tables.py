@@ -37,8 +37,13 @@ def open_tables(tournament: Tournament, round_: Round, draw: Draw) -> list[Round
     return lay_tables(tournament, round_, list(tables))
 
 
-def lay_tables(tournament: Tournament, round_: Round, tables: Sequence[NewTable]) -> list[RoundTable]:
-    """Create tables with their game tables, all in a few statements: a hall of 500 people has 125 of them."""
+def lay_tables(
+    tournament: Tournament, round_: Round, tables: Sequence[NewTable], key: str = "tournament "
+) -> list[RoundTable]:
+    """Create tables with their game tables, all in a few statements: a hall of 500 people has 125 of them.
+
+    `key`: how the keys of their game tables begin.
+    """
     agreed = agreed_text(build_agreement(parse_settings(tournament.settings)))
     clocks = {
         size: encode_clock(compute_first_clock(tournament, round_, size))
@@ -49,7 +54,7 @@ def lay_tables(tournament: Tournament, round_: Round, tables: Sequence[NewTable]
             club_id=tournament.club_id,
             sheet_version=tournament.sheet_version,
             first_forehand=(table.dealer + 1) % len(table.persons),
-            start_key=f"tournament {uuid.uuid4().hex}",
+            start_key=f"{key}{uuid.uuid4().hex}",
             start_digest=compute_request_digest([tournament.pk, round_.number, table.number]),
             agreed=agreed,
             clock=clocks[len(table.persons)],

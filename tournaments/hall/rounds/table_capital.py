@@ -30,6 +30,7 @@ from tournaments.core.rules.line_facts import (
     Stay,
     begin_courses,
     begin_facts,
+    carry_over,
     compute_courses,
     continue_course,
     fold_lines,
@@ -156,6 +157,7 @@ def load_paid_seats(tables: Sequence[int]) -> dict[int, Sat]:
 
 MOST_KEPT = 5000  # tables
 ONE = 100  # cents
+MOVED_KEY = "moved "  # begins the key of a table that was laid in mid-round
 
 
 class Holder(NamedTuple):
@@ -225,7 +227,56 @@ def _list_replacements(content: object) -> tuple[int, ...]:
 
 def load_courses(table: GameTable, settings: Settings) -> tuple[CapitalCourse, ...]:
     """Return the capital of everybody who sits or sat at a table."""
-    return compute_book_courses(*load_book_and_seats(table, EVERYBODY), build_rule(settings))
+    return load_book_courses(table, *load_book_and_seats(table, EVERYBODY), settings)
+
+
+def load_book_courses(
+    table: GameTable, book: Book, seats: Sequence[Seat], settings: Settings
+) -> tuple[CapitalCourse, ...]:
+    """Return the capital of everybody at a table whose book is loaded, with what they have brought from others.
+
+    Two queries and those of the other tables, where somebody has come later or the table was laid in mid-round; else
+    none.
+    """
+    rule = build_rule(settings)
+    courses = compute_book_courses(book, seats, rule)
+    if not settings.start or not (any(seat.since for seat in seats) or table.start_key.startswith(MOVED_KEY)):
+        return courses
+    persons = {person for seat in seats if seat.until is None for _since, person in seat.persons[-1:]}
+    others = GameTable.objects.filter(
+        round_table__round__tables__game_table=table, sittings__seated__person__in=persons
+    ).distinct()
+    keys = [CapitalKey(other.pk, other.last_sequence, bytes(other.head), other.news) for other in others]
+    carried = carry_all(rule, load_holders(keys, settings))
+    starts = {holder.course.stay.id: holder.course.start for sat in carried.values() for holder in sat}
+    return tuple(
+        carry_over(rule, course, starts[course.stay.id]) if course.stay.id in starts else course for course in courses
+    )
+
+
+def carry_capital(rule: Rule, sat: Iterable[Holder]) -> list[Holder]:
+    """Return the sittings of a person in a round, in order of time: each goes on with the capital of the one before."""
+    ordered = sorted(sat, key=compute_sitting_order)
+    for index in range(1, len(ordered)):
+        capital = ordered[index - 1].course.now
+        ordered[index] = ordered[index]._replace(course=carry_over(rule, ordered[index].course, capital))
+    return ordered
+
+
+def carry_all(rule: Rule, holders: Mapping[int, tuple[Holder, ...]]) -> dict[int, tuple[Holder, ...]]:
+    """Return everybody at the tables of a round (by id of the game table), with the capital that they have brought."""
+    by_person: dict[int, list[Holder]] = {}
+    for sat in holders.values():
+        for holder in sat:
+            by_person.setdefault(holder.person, []).append(holder)
+    several = (own for own in by_person.values() if len(own) > 1)
+    moved = {holder.course.stay.id: holder for own in several for holder in carry_capital(rule, own)}
+    return {table: tuple(moved.get(holder.course.stay.id, holder) for holder in sat) for table, sat in holders.items()}
+
+
+def compute_sitting_order(holder: Holder) -> tuple[bool, int]:
+    """Return the sort key of a sitting: the current one comes last; of earlier ones the one taken later."""
+    return holder.course.stay.until is None, holder.course.stay.id
 
 
 class HandSize(NamedTuple):

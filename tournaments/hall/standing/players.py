@@ -13,10 +13,11 @@ from tarockclub.models import Person
 from tarockclub.platform.privacy.readers import Reader
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.acts import Kind, parse_content
+from tournaments.core.rules.line_facts import Rule
 from tournaments.core.rules.ranking import TablePlace, compute_places
 from tournaments.core.selectors import Lookup, find_tournament, format_unknown_person
 from tournaments.core.settings import PRIZE, Settings, parse_settings
-from tournaments.hall.rounds.table_capital import CapitalKey, Holder
+from tournaments.hall.rounds.table_capital import CapitalKey, Holder, carry_capital, compute_sitting_order
 from tournaments.models import Act, Entrant, Presence, Prize, Round, RoundTable, Tournament
 
 
@@ -252,11 +253,11 @@ class CountedSitting(NamedTuple):
 
 
 def group_sittings(
-    round_: RoundProgress, holders: dict[int, tuple[Holder, ...]], people: People
+    round_: RoundProgress, holders: dict[int, tuple[Holder, ...]], people: People, rule: Rule
 ) -> dict[int, list[CountedSitting]]:
     """Group the sittings of a round that count by the person that holds them in the end, in order of time.
 
-    An absent player has none.
+    An absent player has none. Whoever has changed tables goes on with their capital.
     """
     by_person: dict[int, list[CountedSitting]] = {}
     for table in round_.tables:
@@ -266,17 +267,13 @@ def group_sittings(
                 by_person.setdefault(person, []).append(CountedSitting(table, holder))
     for sittings in by_person.values():
         if len(sittings) > 1:
-            sittings.sort(key=_compute_order)
+            sittings.sort(key=lambda sitting: compute_sitting_order(sitting.holder))
             # Whoever has changed tables before the first hand has played at the new one only.
             earlier = [each for each in sittings[:-1] if each.holder.facts.hands or each.holder.has_played]
-            sittings[:-1] = earlier
+            counting = [*earlier, sittings[-1]]
+            carried = carry_capital(rule, [each.holder for each in counting])
+            sittings[:] = [CountedSitting(each.table, own) for each, own in zip(counting, carried, strict=True)]
     return by_person
-
-
-def _compute_order(sitting: CountedSitting) -> tuple[bool, int]:
-    """Return the sort key of a sitting: the current one comes last; of earlier ones the one taken later."""
-    stay = sitting.holder.course.stay
-    return stay.until is None, stay.id
 
 
 _compute_places = lru_cache(maxsize=4096)(compute_places)  # at most tables nothing has changed since the last time

@@ -21,7 +21,7 @@ from tournaments.core.rules.ranking import (
     sum_results,
 )
 from tournaments.core.settings import LOT, TABLE
-from tournaments.hall.rounds.table_capital import Holder, load_holders
+from tournaments.hall.rounds.table_capital import Holder, build_rule, load_holders
 from tournaments.hall.standing.players import (
     CountedSitting,
     People,
@@ -171,7 +171,7 @@ def _rank_players(
     """Return everybody's result in a round, ranked, and their sittings by person."""
     scope = build_standing_scope(round_.number)
     seed = stand.tournament.seed if scope in lots else ""
-    sittings = group_sittings(round_, holders, people)
+    sittings = group_sittings(round_, holders, people, build_rule(stand.settings))
     places = compute_table_places(sittings, stand.settings.place_points)
     results = {
         person: _add_place(_build_result(person, own, seed, scope), places.get(person))

@@ -33,7 +33,7 @@ from tournaments.core.editions import FINAL
 from tournaments.core.rules.line_facts import CapitalCourse as Capital
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.display import build_face
-from tournaments.hall.rounds.table_capital import CapitalKey, build_rule, compute_book_courses
+from tournaments.hall.rounds.table_capital import CapitalKey, load_book_courses
 from tournaments.hall.standing.players import People, RoundProgress, StandingPlayer, TournamentProgress
 from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.models import Entrant
@@ -182,7 +182,7 @@ def _build_table(standings: Standings, line: RankedLine, opened: TableBook, lang
     seats = people.name_seats(seats)
     held = {seat.id for seat in seats if line.player in people.list_holders(seat.persons)}
     settings = standings.stand.settings
-    courses = [course for course in compute_book_courses(book, seats, build_rule(settings)) if course.stay.id in held]
+    courses = [course for course in load_book_courses(book.table, book, seats, settings) if course.stay.id in held]
     rows = {row.line: row for row in build_rows(book, seats, (), language)}
     if not settings.start:
         hands_there, after = _compute_points(book, courses, rows)
@@ -203,7 +203,9 @@ def _build_table(standings: Standings, line: RankedLine, opened: TableBook, lang
             for number, now in course.after
         ]
     now = (now for course in courses for _number, now in course.after)
-    return PlayerTable(tuple(hands), _list_others(opened, line, people), (line.start, *now))
+    return PlayerTable(
+        tuple(hands), _list_others(opened, line, people), (courses[0].start if courses else line.start, *now)
+    )
 
 
 def _compute_points(
