@@ -15,7 +15,7 @@ ACTIONS = [
     "tournaments.people.teams.actions",
     "tournaments.hall.clock.actions",
     "tournaments.hall.desk.actions",
-    "tournaments.hall.desk.empty_seats",
+    "tournaments.hall.desk.moves",
     "tournaments.hall.desk.late_hands",
     "tournaments.hall.draw.actions",
     "tournaments.hall.draw.late_entries",

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.book.hooks import Choice, ListedTournament, StatisticsHooks, TableHooks
 from scoring.book.ledger.entries import count_counted_hands
+from scoring.book.ledger.seats import list_real_seats
 from scoring.book.table_clock import CLOCK_DONE, CLOCK_PAUSED, IN_PLAY, PlayTime, decode_clock
 from scoring.engine.evening.state import OVER, RUNNING
 from scoring.models import GameTable
@@ -34,7 +35,7 @@ from tournaments.hall.desk.questions import TableNow, find_question_moment, is_a
 from tournaments.hall.rounds.table_capital import load_book_courses
 from tournaments.hall.rulings.selectors import load_table_rulings
 from tournaments.models import Entrant, Presence, RoundTable, Season, SeasonEvent, Tournament
-from tournaments.results.standings.seat_cards import SeatCard, list_next_seats
+from tournaments.results.standings.seat_cards import SeatCard, list_moved, list_next_seats
 from tournaments.seasons.season.evenings.actions import note_evening_end
 from tournaments.seasons.season.evenings.days import list_counted_tables
 
@@ -44,7 +45,8 @@ TEMPLATE = "tournaments/_at_table.html"
 def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any]:
     """Build the template context of a table; for a table that another draw has replaced, only that it is gone.
 
-    Three queries, up to eleven more where the table is done, and up to nine more when its chips are to be counted.
+    Three queries, up to fourteen more where the table is done or somebody has moved, and up to nine more when its chips
+    are to be counted.
     """
     round_table = RoundTable.objects.select_related("round__tournament__club").filter(game_table=table).first()
     if round_table is None:
@@ -77,6 +79,7 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
         "rulings": load_table_rulings(round_table, view.reader),
         "shows_rulings": tournament.club.shows_rulings,
         "next_seats": _list_next_seats(round_table, view) if clock.stands == CLOCK_DONE else (),
+        "moved": _list_moved(round_table, view, is_done=clock.stands == CLOCK_DONE),
     }
 
 
@@ -91,6 +94,12 @@ def _list_next_seats(round_table: RoundTable, view: TableView) -> list[tuple[str
         if seat.until is None
     ]
     return list_next_seats(round_table, seated)
+
+
+def _list_moved(round_table: RoundTable, view: TableView, *, is_done: bool) -> list[tuple[str, SeatCard]]:
+    """Return where those sit now who have left the table, or all of whose table was given up."""
+    left = [seat for seat in list_real_seats(view.seats) if seat.until is not None or is_done]
+    return list_moved(round_table, [(seat.persons[-1][1], seat.names[-1][1]) for seat in left])
 
 
 def _has_played_on(view: TableView) -> bool:

@@ -93,7 +93,8 @@ def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
 def list_table_numbers(act: Act) -> set[int]:
     """Return the tables that an act reaches (`act.table` is read): its own, those it names; none where it is of all."""
     cls, content = load_actions().get(act.kind), parse_content(act)
-    numbers = {content[name] for name in cls.spec.tables if name in content} if cls is not None else set()
+    named = [content[name] for name in cls.spec.tables if name in content] if cls is not None else []
+    numbers = {number for value in named for number in (value if isinstance(value, list) else (value,))}
     return numbers if act.table is None else {act.table.number, *numbers}
 
 

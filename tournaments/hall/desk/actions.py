@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
@@ -171,6 +171,12 @@ class CountChips(Action):
         return gettext("chips were counted: they differ") if differs else gettext("chips were counted: as computed")
 
 
+def _list_moves_away(ended: Act) -> QuerySet[Act]:
+    """Return the act by which the players of a table that was ended have gone to others; empty: they have not."""
+    key = ended.key.rpartition(".")[0]
+    return Act.objects.filter(tournament=ended.tournament_id, kind=Kind.MOVED, key=key, undone_by=None)
+
+
 class DeskEnding(Action):
     """The end of a table, or its second opening: taken back, the table is what it was, with the time that it had."""
 
@@ -178,6 +184,7 @@ class DeskEnding(Action):
     def check_undo(cls, step: UndoStep) -> None:
         """Refuse it where something has followed at this table."""
         must_not_be_published(step)
+        must_be_last(_list_moves_away(step.act))
         if _STATE_BEFORE not in parse_content(step.act):
             raise ActionRefused("cannot_undo")
         must_be_last(list_later_acts(step.act, _WHILE_DONE).filter(table=step.act.table))
@@ -267,6 +274,9 @@ class ReopenTable(DeskEnding):
             raise ActionRefused("closed")
         if here.table.done is None:
             raise ActionRefused("not_done")
+        ended = Act.objects.filter(table=here.table, kind=Kind.BROKEN_UP, undone_by=None)
+        if any(_list_moves_away(act).exists() for act in ended):
+            raise ActionRefused("players_elsewhere")
         RoundTable.objects.filter(pk=here.table.pk).update(done=None, counts=True)
         command = ClockCommand(events.REOPEN, self.seconds)
         moved = apply_clock_event(here.tournament, here.round, command, here.table)

@@ -171,15 +171,25 @@ def _build_row(table: RoundTable, names: tuple[str, ...], played: dict[str, Any]
 
 
 def load_seat_names(games: Collection[int], reader: Reader) -> dict[int, tuple[str, ...]]:
-    """Load the names of the players at tables now, by place, by id of the game table; one query."""
+    """Load the names of the players at tables now, by place, by id of the game table; one query.
+
+    At a table that was given up, whose players sit at others of the round, there is nobody.
+    """
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
     numbered = rows.annotate(start_number=build_start_number())
     ordered = numbered.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
-    by_table: dict[int, dict[int, str]] = {}
-    shown = reader.build_player_name("person__", "start_number")
-    for table, place, name in ordered.values_list("sitting__table", "sitting__place", shown):
-        by_table.setdefault(table, {})[place] = name  # the latest version, and of it the last to take over
-    return {table: tuple(names.values()) for table, names in by_table.items()}
+    shown, held = reader.build_player_name("person__", "start_number"), {}
+    latest: dict[tuple[int, int], int] = {}
+    columns = ("sitting__table", "sitting__place", "sitting", "sitting__table__round_table__round", "person", shown)
+    for table, place, sitting, round_, person, name in ordered.values_list(*columns):
+        held[table, place] = (sitting, (round_, person), name)  # the latest version, and of it the last to take over
+    for sitting, person, _name in held.values():
+        latest[person] = max(sitting, latest.get(person, 0))
+    by_table: dict[int, tuple[str, ...]] = {}
+    for (table, _place), (sitting, person, name) in held.items():
+        if latest[person] == sitting:
+            by_table[table] = (*by_table.get(table, ()), name)
+    return by_table
 
 
 def _count_hands(games: Collection[int]) -> dict[int, Any]:

@@ -1,9 +1,10 @@
 """The desk of a round: what waits for the director, the clock, the tables, the latest acts, the tag of all that."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.db.models import Max, Sum
@@ -23,7 +24,7 @@ from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.events import compute_clock, is_on
 from tournaments.hall.clock.table_clocks import list_clock_events, load_length, load_round_sizes
 from tournaments.hall.desk.chips import list_present_courses
-from tournaments.hall.desk.empty_seats import Mover, find_mover
+from tournaments.hall.desk.move_plans import Proposal, list_best
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.questions import ASKED_BEFORE, QuietTable, Silence, find_silence, load_answers
 from tournaments.hall.draw.late_entries import FreeTable, list_free_tables
@@ -86,8 +87,8 @@ class Need(NamedTuple):
     more: int = 0  # further players without a seat, or who owe
     cents: int = 0  # that these owe
     proposal: FreeTable | None = None  # where a player without a seat would sit
-    seat: FreeSeat | None = None  # that is free at the table; `player`, who sits out, would take it, or else the mover
-    mover: Mover | None = None
+    seat: FreeSeat | None = None  # that is free at the table; `player`, who sits out, would take it, or else who moves
+    move: Proposal | None = None  # who would come over, or with whom those without a seat would make a new table
     quiet: tuple[QuietTable, ...] = ()  # from which nothing comes, longest first
 
     @property
@@ -116,21 +117,21 @@ def list_needs(
     counts_chips: bool,
     proposal: FreeTable | None = None,
     standby: Sequence[UnseatedPlayer] = (),
-    mover: Mover | None = None,
+    moves: Mapping[int, Proposal] = MappingProxyType({}),
     moment: datetime | None = None,
 ) -> tuple[Need, ...]:
     """Return the queue; calls by how long they have been waiting, everything else by table.
 
     `late`: the entrants (ids) who have come after the draw: what they owe stands first.
-    `proposal`: where the first player without a seat would sit; `standby`: who sits out; `mover`: who
-    would come over from a larger table. `moment`: now; about the chips
-    phones are asked a while before the director.
+    `proposal`: where the first player without a seat would sit; `standby`: who sits out; `moves`: the best for each
+    table with a free seat (its number), and for those without a seat (0). `moment`: now; about the chips phones are
+    asked a while before the director.
     """
     needs = [need for row in rows for need in _list_of_table(row)]
     free_rows = [row for row in rows if row.is_open and row.free and (row.is_short or not unseated)]
-    needs += _list_free_seats(free_rows, () if unseated else standby, None if unseated else mover)
+    needs += _list_free_seats(free_rows, () if unseated else standby, {} if unseated else moves)
     needs += [
-        Need(NO_SEAT, player=player, proposal=None if index else proposal)
+        Need(NO_SEAT, player=player, proposal=None if index else proposal, move=None if index else moves.get(0))
         for index, player in enumerate(unseated[:MOST_NAMED])
     ]
     if len(unseated) > MOST_NAMED:
@@ -167,7 +168,7 @@ def _list_of_table(row: OverviewRow) -> Iterator[Need]:
 
 
 def _list_free_seats(
-    rows: Sequence[OverviewRow], standby: Sequence[UnseatedPlayer], mover: Mover | None
+    rows: Sequence[OverviewRow], standby: Sequence[UnseatedPlayer], moves: Mapping[int, Proposal]
 ) -> Iterator[Need]:
     """Yield what to do about each free seat: who sits out takes it, the table goes on without it, or it is short.
 
@@ -175,8 +176,8 @@ def _list_free_seats(
     """
     waiting = iter(standby)
     for row in sorted(rows, key=lambda row: (not row.is_short, row.number)):
-        player, comes = next(waiting, None), mover if mover is not None and mover.to == row.number else None
-        yield Need(SHORT if row.is_short else FREE, (row,), seat=row.free[0], player=player, mover=comes)
+        kind = SHORT if row.is_short else FREE
+        yield Need(kind, (row,), seat=row.free[0], player=next(waiting, None), move=moves.get(row.number))
 
 
 def _is_asked(row: OverviewRow, moment: datetime | None) -> bool:
@@ -297,7 +298,7 @@ def build_needs_context(context: RoundContext, view: DeskView) -> dict[str, Any]
             counts_chips=counts_chips,
             proposal=next(iter(free), None),
             standby=list_standby_players(round_) if any(row.free for row in desk.rows) else (),
-            mover=find_mover(tournament, round_, desk.rows),
+            moves=list_best(tournament, round_, desk.rows),
             moment=now(),
         ),
         "directs": view.directs,

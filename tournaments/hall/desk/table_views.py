@@ -28,7 +28,6 @@ from tournaments.hall.clock.display import UP
 from tournaments.hall.clock.table_clocks import CLOCK
 from tournaments.hall.desk.actions import BreakTableUp, CloseTable, CountChips, ReopenTable, StillPlaying, find_level
 from tournaments.hall.desk.chips import PlayerChips, build_player_chips, find_last_count, list_present_courses
-from tournaments.hall.desk.empty_seats import GoOnWithout, MoveOver
 from tournaments.hall.desk.late_hands import (
     TURN_DOWN,
     DecideLateHand,
@@ -38,6 +37,7 @@ from tournaments.hall.desk.late_hands import (
     load_late_hands,
     load_round_late_hands,
 )
+from tournaments.hall.desk.moves import GoOnWithout
 from tournaments.hall.desk.overview import format_pending, list_row_pending, load_rows
 from tournaments.hall.desk.views import BackForm, BreakUpForm, ChipsForm, LateHandForm, PresenceForm
 from tournaments.hall.rounds import table_capital
@@ -203,8 +203,6 @@ def _set_presence(request: HttpRequest, table: RoundTable) -> None:
             SetPresence(entrants=entrants, state=state).perform(table.round, content["key"], get_director(request))
     if content["without"] is not None:
         GoOnWithout(place=content["without"]).perform(table, content["key"], get_director(request))
-    if content["mover"] is not None:
-        MoveOver(entrant=content["mover"]).perform(table, content["key"], get_director(request))
 
 
 def _count_chips(request: HttpRequest, table: RoundTable) -> None:

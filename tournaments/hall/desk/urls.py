@@ -9,6 +9,7 @@ from tarockclub.platform.navigation.rows import ALL, Stage, address, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 chips_views = LazyViews("tournaments.hall.desk.views")
+move_views = LazyViews("tournaments.hall.desk.move_views")
 table_views = LazyViews("tournaments.hall.desk.table_views")
 
 _ROUND = "<uuid:slug>/rounds/<int:number>"
@@ -48,6 +49,16 @@ urlpatterns = [
         guide="tournament-day#late-hands",
     ),
     chips_page("desk_chips", f"{_ROUND}/chips/", chips_views.show_chips, _("Chips"), under="desk", needs=Right.DIRECT),
+    page(
+        "desk_moves",
+        f"{_ROUND}/moves/",
+        move_views.handle_moves,
+        _("Move players"),
+        under="desk",
+        needs=Right.DIRECT,
+        posts=True,
+        guide="tournament-day#late-and-substitutes",
+    ),
     desk_page("desk_table", f"{_ROUND}/tables/<int:table>/", table_views.show_table, _("Table %(table)s")),
     table_form("desk_table_clock", f"{_ROUND}/tables/<int:table>/clock/", table_views.handle_clock, needs=Right.RULE),
     table_form(

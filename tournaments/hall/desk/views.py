@@ -218,11 +218,10 @@ class BreakUpForm(ReasonForm):
 
 
 class PresenceForm(ActionForm):
-    """Players who have not come (`no_show`) or are here after all (`in`); a place that is closed; who takes one."""
+    """Players who have not come (`no_show`) or are here after all (`in`); a place that is closed."""
 
     no_show = IdsField()
     without = IdField()
-    mover = IdField()
 
     def __init__(self, posted: QueryDict) -> None:
         super().__init__(posted)

@@ -72,6 +72,7 @@ def load_seat_history(
     """Load for each game table (id) and place its entrants (ids), in order of time; `still`: only present holders.
 
     `played`: only those who were there for a line other than seats, or have not left.
+    Of several present seats of one holder, as where a table was given up, the latest counts.
     `entrants`: those by person, where they are loaded already.
     """
     sat = Seated.objects.filter(sitting__table__in=tables)
@@ -81,10 +82,15 @@ def load_seat_history(
         lines = Deal.objects.exclude(entry__kind=Entry.Kind.SEATING).filter(
             table=OuterRef("sitting__table"), number__gte=OuterRef("sitting__from_deal")
         )
-        sat = sat.filter(Q(sitting__to_deal=None) | Exists(lines.filter(number__lt=OuterRef("sitting__to_deal"))))
+        stays = Q(sitting__to_deal=None) & (Q(sitting__table__round_table__done=None) | Exists(lines))
+        sat = sat.filter(stays | Exists(lines.filter(number__lt=OuterRef("sitting__to_deal"))))
     entrant = load_entrants_by_person(tournament) if entrants is None else entrants
     seats: dict[int, dict[int, Seat]] = {}
-    for row in (row for rows in _select_latest(sat) for row in rows if row.person in entrant):
+    holdings = list(_select_latest(sat))
+    if still:
+        latest = {rows[-1].person: rows for rows in holdings}
+        holdings = [rows for rows in holdings if latest[rows[-1].person] is rows]
+    for row in (row for rows in holdings for row in rows if row.person in entrant):
         places = seats.setdefault(row.table, {})
         entrant_here = entrant[row.person]  # once, at the end if they came back
         places[row.place] = (*(other for other in places.get(row.place, ()) if other != entrant_here), entrant_here)

@@ -1,7 +1,7 @@
 """Drafts of a draw, each a row of its own that remains, and the tables that one of them lays; within acts."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 
@@ -117,11 +117,16 @@ def _take_away(here: Round, draw: Draw | None) -> set[int]:
     director who would not see it: it remains on its phone.
     """
     untouched, away = _split_laid_tables(here, draw)
+    take_tables_away(away)
+    return untouched
+
+
+def take_tables_away(away: Collection[RoundTable]) -> None:
+    """Take tables away whose players sit elsewhere, within an act."""
     games = GameTable.objects.filter(pk__in=[table.game_table_id for table in away])
     games.update(clock=encode_clock(PlayTime(ends=_LONG_AGO, stands=CLOCK_DONE)), news=F("news") + 1)
     # Those with acts keep their rows and get new game tables.
     RoundTable.objects.filter(pk__in=[table.pk for table in away], acts=None).delete()
-    return untouched
 
 
 def _split_laid_tables(here: Round, draw: Draw | None) -> tuple[set[int], list[RoundTable]]:
@@ -131,7 +136,7 @@ def _split_laid_tables(here: Round, draw: Draw | None) -> tuple[set[int], list[R
     untouched = {
         table.number
         for table in tables
-        if old.get(table.number) == new.get(table.number) and not table.game_table.last_sequence
+        if table.number in new and old.get(table.number) == new[table.number] and not table.game_table.last_sequence
     }
     away = [table for table in tables if table.number not in untouched]
     if any(table.done or table.called for table in away):

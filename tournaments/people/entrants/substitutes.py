@@ -113,7 +113,9 @@ def _is_entered_by_seat(content: dict[str, Any]) -> bool:
 
 
 def _find_tables(step: UndoStep) -> list[RoundTable]:
-    numbers = list_table_numbers(step.act)
+    """Return the tables in whose books the act has written."""
+    content = parse_content(step.act)
+    numbers = list_table_numbers(step.act).difference(content.get("joined", ()), content.get("laid", ()))
     tables = RoundTable.objects.select_related("game_table", "round").filter(round=step.act.round, number__in=numbers)
     if len(tables) < len(numbers):
         raise ActionRefused("cannot_undo")

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import F, Max
 
 from scoring.book.hooks import build_start_number
 from scoring.book.marks import NO_VERDICT, compute_verdicts
@@ -64,9 +64,9 @@ def load_seat_cards(round_: int, acts: str) -> SeatCards:
 
 
 def _read_seat_cards(round_: int) -> SeatCards:
-    tables = list(
-        RoundTable.objects.filter(round=round_).select_related("game_table", "round__draw").order_by("number")
-    )
+    # A table that was given up ended before those to which its players have gone.
+    ordered = RoundTable.objects.filter(round=round_).order_by(F("done").asc(nulls_last=True), "number")
+    tables = list(ordered.select_related("game_table", "round__draw"))
     holders, seated = _load_holders([table.game_table_id for table in tables])
     cards: dict[int, SeatCard] = {}
     for table in tables:
@@ -131,6 +131,13 @@ def list_next_seats(table: RoundTable, seated: Collection[tuple[int, str]]) -> l
         return []
     cards = load_seat_cards(drawn, load_act_sign(table.round.tournament)).cards
     return [(name, cards[person]) for person, name in seated if person in cards]
+
+
+def list_moved(table: RoundTable, gone: Collection[tuple[int, str]]) -> list[tuple[str, SeatCard]]:
+    """Return the seats at other tables of the round of those (person, name) who have left a table."""
+    cards = load_seat_cards(table.round_id, load_act_sign(table.round.tournament)).cards if gone else {}
+    moved = ((name, cards[person]) for person, name in gone if person in cards)
+    return [(name, card) for name, card in moved if card.table != table.number]
 
 
 MOST_TASKS_KEPT = 500  # tables

@@ -73,6 +73,7 @@ def _tap(selector: str, **fields: str) -> acts.Act:
 
 PICTURED = (
     State("cup-desk", DIRECTOR, f"{ROUND}/"),
+    State("cup-moves", DIRECTOR, f"{ROUND}/moves/", _tap(".movers a >> nth=0")),
     State("cup-desk-table", DIRECTOR, f"{ROUND}/tables/{{cup_five}}/", acts.show_unfolded),
     State("cup-table-last-hand", PLAYER, "/tables/{at_cup_last}/"),
     State("cup-table-played", PLAYER, "/tables/{at_cup_played}/"),

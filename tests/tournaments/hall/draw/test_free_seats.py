@@ -24,7 +24,8 @@ from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.selectors import load_settings
 from tournaments.hall.desk.chips import compute_chips
-from tournaments.hall.desk.empty_seats import GoOnWithout, MoveOver, find_mover
+from tournaments.hall.desk.move_plans import list_best, list_for_player, list_for_table, list_for_waiting, load_hall
+from tournaments.hall.desk.moves import GoOnWithout, MoveSeats
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.draw.history import load_earlier_rounds
 from tournaments.hall.draw.late_entries import list_free_tables
@@ -227,7 +228,7 @@ def tap_line(director, round_, kind):
     line = re.search(rf'<li id="need-{kind}-\d+"(.*?)</li>', html, re.S)
     assert line is not None
     [(address, name, value)] = re.findall(
-        r'<button form="tap" formaction="([^"]+)"\s+name="(\w+)" value="(\w+)"', line[1]
+        r'<button form="tap" formaction="([^"]+)"\s+name="(\w+)" value="([\w-]+)"', line[1]
     )
     answer = director.post(address, {"key": new_key(), "desk": "1", name: value})
     assert (answer.status_code, answer["Location"]) == (302, reverse("desk", kwargs=where))
@@ -315,7 +316,7 @@ def test_somebody_of_a_five_moves_to_the_four_that_is_short_before_a_hand_and_ba
     fees = list(paid)
     assert list_lines(director, round_) == [("short", 2, "")]
     shown = director.get(reverse("desk", kwargs={"slug": of.slug, "number": 1})).content.decode()
-    [mover] = set(before) - {name for name in before if f"{name} kommt von Tisch 1 herüber" not in shown}
+    [mover] = set(before) - {name for name in before if f"{name} kommt von Tisch 1 zu Tisch 2" not in shown}
     tap_line(director, round_, "short")
     assert mover != hoch
     assert names(five) == [name for name in before if name != mover]
@@ -349,7 +350,7 @@ def test_whoever_moved_before_the_first_hand_plays_ranks_and_has_met_people_at_t
     leave(round_, tables[1], 2)
     tap_line(director, round_, "short")
     act = Act.objects.get(tournament=of, kind=Kind.MOVED)
-    mover = parse_content(act)["entrant"]
+    [[mover, _from, _to]] = parse_content(act)["moves"]
     for number in (1, 2):
         play(round_, number)
     with pytest.raises(ActionRefused, match="hands_since"):
@@ -369,14 +370,117 @@ def test_whoever_moved_before_the_first_hand_plays_ranks_and_has_met_people_at_t
     assert [mover in [seat[-1] for seat in table.seats] for table in played] == [False, True]
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_nobody_moves_once_a_hand_was_played_at_either_table(director, number):
+def load(round_):
+    """The hall as the desk plans with it."""
+    rows = load_rows(RoundTable.objects.filter(round=round_), INSIDE)
+    return load_hall(round_.tournament, round_, rows)
+
+
+def move(round_, proposal, **more):
+    return MoveSeats(moves=proposal.code, **more).perform(round_, new_key(), STAFF)
+
+
+def read_all(of, round_):
+    """Everybody's result in the round with the chips at the tables that play, and who sits where."""
+    lines = load_standings(load_progress(of), EVERYBODY).list_lines(1)
+    open_tables = RoundTable.objects.filter(round=round_, done=None).order_by("number")
+    rows = load_rows(RoundTable.objects.filter(round=round_), INSIDE)
+    return (
+        {line.player.name: (line.capital, line.written, line.facts.hands) for line in lines},
+        {table.number: sum(compute_chips(table.game_table, of).values()) for table in open_tables},
+        {row.number: row.names for row in rows if row.is_open},
+    )
+
+
+def test_capital_goes_along_and_hands_stay_when_a_short_table_is_shared_out_and_back():
+    of, round_, tables = running(12, fee=0)
+    for _hand in range(2):
+        play(round_, 1, {"plays": [{"contract": "solo", "declarer": 0, "result": "lost"}]})
+    play(round_, 2)
+    acts.set_state(round_, new_key(), [leave(round_, tables[0], 3, LEFT).pk], LEFT)
+    before = read_all(of, round_)
+    [joining] = [proposal for proposal in list_for_table(load(round_), 1) if proposal.kind == "join"]
+    act = move(round_, joining)
+    after = read_all(of, round_)
+    assert after[0] == before[0]
+    assert sum(after[1].values()) == sum(before[1].values()) - before[0]["Spieler 4"][0] // 6
+    assert sorted(name for there in after[2].values() for name in there) == sorted(
+        name for there in before[2].values() for name in there if name != "Spieler 4"
+    )
+    assert 1 not in after[2]
+    seats = re.sub("<[^>]+>", " ", Client().get(reverse("seats", args=[of.slug, 1])).content.decode())
+    assert seats.count("Spieler 1 ") <= 1
+    moved = Client().get(reverse("table", args=[GameTable.objects.get(pk=tables[0].game_table_id).slug]))
+    assert "jetzt an Tisch" in moved.content.decode()
+    [ended] = Act.objects.filter(kind=Kind.BROKEN_UP)
+    for sequence in (ended.sequence, act.sequence):
+        if sequence == ended.sequence:
+            with pytest.raises(ActionRefused, match="followed"):
+                undo(of.pk, new_key(), sequence, STAFF)
+        else:
+            undo(of.pk, new_key(), sequence, STAFF)
+    assert read_all(of, round_) == before
+
+
+def test_replacement_capital_is_asked_for_by_what_somebody_has_brought():
     of, round_, tables = running(9)
-    leave(round_, tables[1], 2)
-    mover = find_mover(of, round_, load_rows(RoundTable.objects.filter(round=round_), INSIDE))
-    assert mover is not None
-    play(round_, number)
-    shown = director.get(reverse("desk", kwargs={"slug": of.slug, "number": 1})).content.decode()
-    assert "kommt von" not in shown
+    solo = {"plays": [{"contract": "solo", "declarer": 0, "result": "lost"}]}
+    start = load_settings(of).start
+    play(round_, 1, solo)
+    loser = min(read_all(of, round_)[0].items(), key=lambda row: row[1][0])
+    entrant = Entrant.objects.get(person__name=loser[0])
+    [to_four] = [each for each in list_for_player(load(round_), entrant.pk) if each.kind == "move"]
+    move(round_, to_four)
+    row = next(row for row in load_rows(RoundTable.objects.filter(round=round_), INSIDE) if row.number == 2)
+    assert row.names[-1] == loser[0]
+    chips = compute_chips(tables[1].game_table, of)
+    assert sorted(chips.values()) == sorted([start] * 4 + [loser[1][0] // 6])
+
+
+def test_one_table_becomes_two_with_late_players_and_that_is_taken_back(director):
+    of, round_, _tables = running(9, fee=0)
+    late = [come_late(of, round_, f"Spät {number}") for number in range(3)]
+    before = read_all(of, round_)
+    [split] = list_for_waiting(load(round_))
+    assert list_best(of, round_, load_rows(RoundTable.objects.filter(round=round_), INSIDE))[0] == split
+    page = reverse("desk_moves", kwargs={"slug": of.slug, "number": 1})
+    assert split.title in director.get(page).content.decode()
+    director.post(page, {"key": new_key(), "moves": split.code})
+    third = RoundTable.objects.get(round=round_, number=3)
+    assert sorted(names(third))[-3:] == ["Spät 0", "Spät 1", "Spät 2"]
+    assert [len(there) for there in read_all(of, round_)[2].values()] == [4, 4, 4]
+    assert list_unseated(round_) == []
+    act = Act.objects.get(kind=Kind.MOVED)
+    undo(of.pk, new_key(), act.sequence, STAFF)
+    assert read_all(of, round_) == before
+    assert list_unseated(round_) == [entrant.pk for entrant in late]
+    acts.seat_late(round_, new_key(), late[0].pk)
+    director.post(page, {"key": new_key(), "moves": split.code})  # what was shown is not there any more
+    assert Act.objects.filter(kind=Kind.MOVED, undone_by=None).count() == 0
+
+
+def test_two_swap_seats_before_the_start_and_what_was_made_of_another_hall_is_refused():
+    of, round_, tables = factories.whole(8)
+    one = Entrant.objects.get(person__name=names(tables[0])[1])
+    swaps = [each for each in list_for_player(load(round_), one.pk) if each.kind == "swap"]
+    swap = next(
+        each for each in swaps if each.moves[1].entrant == Entrant.objects.get(person__name=names(tables[1])[2]).pk
+    )
+    before = [names(table) for table in tables]
+    act = move(round_, swap)
+    assert names(tables[0])[1] == before[1][2]
+    assert names(tables[1])[2] == before[0][1]
     with pytest.raises(ActionRefused, match="cannot_move"):
-        MoveOver(entrant=mover.entrant).perform(tables[1], new_key(), STAFF)
+        move(round_, swap)
+    undo(of.pk, new_key(), act.sequence, STAFF)
+    assert [names(table) for table in tables] == before
+
+
+def test_the_fee_of_who_has_not_come_is_given_back_in_the_same_tap():
+    of, round_, tables = running(9)
+    gone = leave(round_, tables[1], 2)
+    acts.pay(round_, new_key(), [gone.pk])
+    best = list_for_table(load(round_), 2)[0]
+    assert best.fee == (gone.person.name, load_settings(of).fee)
+    move(round_, best, back=True)
+    assert Presence.objects.get(round=round_, entrant=gone).paid == 0
