@@ -23,7 +23,7 @@ from tournaments.hall.draw.values import FEWEST
 from tournaments.models import Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.selectors import list_unseated_players
 
-MOST_PROPOSED = 12  # places for one player
+MOST_PROPOSED = 8  # places for one player
 MOST_MOVERS = 3  # who could take a free seat
 _MOVES = re.compile(r"\d{1,18}-\d{1,9}-\d{1,9}( \d{1,18}-\d{1,9}-\d{1,9})*", re.ASCII)
 
@@ -230,12 +230,15 @@ def _list_changes(hall: Hall, plans: Sequence[MovePlan], moves: Moves) -> Iterat
     """Yield what moves change: who sits where, how many, who deals, who meets again, who sits out, cards, capital."""
     if len(moves) > 2:
         yield ", ".join(f"{hall.names[move.entrant]} → {name_table(move.to)}" for move in moves)
-    sizes = (
+    before = {plan.number: len(hall.tables[plan.number].present) for plan in plans if plan.number in hall.tables}
+    sizes = [
         ngettext("%(table)s: %(count)s player", "%(table)s: %(count)s players", len(plan.present))
         % {"table": _capitalize(name_table(plan.number)), "count": len(plan.present)}
         for plan in plans
-    )
-    yield ", ".join(sizes)
+        if len(plan.present) != before.get(plan.number)
+    ]
+    if sizes:
+        yield ", ".join(sizes)
     for plan in plans:
         if dealer := _find_new_dealer(hall, plan):
             yield _("%(name)s deals next at %(table)s") % {"name": dealer, "table": name_table(plan.number)}

@@ -128,7 +128,9 @@ def show_late_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
         return _render_page(request, context, "")
     typed = LateEntryForm(request.POST).parse()
     try:
-        action = SeatLate(entrant=typed["entrant"], table=typed["table"] or LateEntryForm(request.GET).parse()["table"])
+        asked = LateEntryForm(request.GET).parse()
+        carries_fee = typed["carries_fee"] or asked["carries_fee"]
+        action = SeatLate(entrant=typed["entrant"], table=typed["table"] or asked["table"], carries_fee=carries_fee)
         action.perform(context.round, typed["key"], get_director(request))
     except ActionRefused as refused:
         return _render_page(request, context, format_refusal(refused), status=409)
@@ -146,6 +148,7 @@ def _render_page(request: HttpRequest, round_context: RoundContext, problem: str
         "people": people,
         "first": people[0] if people else None,
         "free": free[:MOST_OFFERED],
+        "free_fees": any(table.fee for table in free[:MOST_OFFERED]),
         "problem": problem,
     }
     return render_page(request, "tournaments/hall/draw/late.html", context, status=status)

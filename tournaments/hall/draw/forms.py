@@ -74,11 +74,12 @@ class CardsForm(ReasonForm):
 
 
 class LateEntryForm(ActionForm):
-    """An entrant (id) who is seated at a table after the draw; `desk`: as asked for on the desk."""
+    """An entrant (id) who is seated at a table after the draw; `desk`: as asked for on the desk; with whose fee."""
 
     entrant = IdField(otherwise=0)
     table = NumberField(NUMBER_DIGITS, otherwise=0)
     desk = TickField()
+    carries_fee = TickField()
 
 
 SMALLEST_TABLE, LARGEST_TABLE = 4, 6  # at one table

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from pydantic import Field
 
 from scoring.book.ledger.book import Book
 from scoring.book.ledger.entries import Outcome
@@ -20,7 +21,7 @@ from scoring.models import PLACES
 from scoring.table.corrections import changes
 from scoring.table.corrections.changes import Change
 from scoring.table.corrections.services import write_change
-from tarockclub.kit.form_fields import NumberField
+from tarockclub.kit.form_fields import NumberField, TickField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
@@ -58,6 +59,7 @@ class FreeTable(NamedTuple):
     players: int  # the number of those present
     repeats: int  # of them, the number met before
     apart: bool  # somebody sits there who must not meet this entrant
+    fee: int  # cents that whose seat is free has paid, and has not come; they can count for the entrant
     cost: int  # of one more player there, as of a draw: who sits out again, who meets again
 
 
@@ -73,6 +75,8 @@ def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> lis
     free = load_free_seats(tables)
     everybody = {entrant, *(seat[-1] for places in sitting.values() for seat in places.values())}
     history = load_history(tournament, round_, everybody)
+    absent = Presence.objects.filter(round=round_, state=Presence.State.NO_SHOW, paid__gt=0)
+    fees = dict(absent.values_list("entrant__person", "paid")) if free else {}
     rows = []
     for table in tables:
         game = table.game_table_id
@@ -85,7 +89,8 @@ def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> lis
             pairs = [_sort_pair(entrant, other) for other in neighbours]
             repeats, is_apart = sum(pair in history.met for pair in pairs), not history.apart.isdisjoint(pairs)
             cost = compute_table_cost(history, [*neighbours, entrant]) - compute_table_cost(history, neighbours)
-            rows.append(FreeTable(table, seat, len(neighbours), repeats, is_apart, cost))
+            fee = fees.get(seat.person, 0) if seat is not None else 0
+            rows.append(FreeTable(table, seat, len(neighbours), repeats, is_apart, fee, cost))
     return sorted(rows, key=_compute_order)
 
 
@@ -130,11 +135,18 @@ class SeatLate(SeatAction):
 
     entrant: EntrantId
     table: TableNumber
+    carries_fee: Annotated[bool, Input(TickField)] = Field(
+        default=False, description="Whether what was paid by a player who has not come, whose seat is free, counts."
+    )
     refusals: ClassVar = {
         "not_drawn_yet": _("The tables have not been published yet: the draw seats everybody."),
         "seated_already": _("This player already has a seat."),
         "no_room": _("No table still playing has room for another player."),
     }
+
+    def list_sent(self) -> object:
+        """Return the player and the table; with the fee, where it goes along."""
+        return [self.entrant, self.table, *([True] if self.carries_fee else [])]
 
     def perform_once(self, spot: Spot, key: str, who: Actor, reason: str) -> JournalAct:
         """Seat them; on a free seat they are a substitute, with the score and capital of that seat."""
@@ -151,7 +163,8 @@ class SeatLate(SeatAction):
             if chosen is not None and chosen.seat is not None:
                 person = Entrant.objects.select_related("person").get(pk=self.entrant).person
                 newcomer = Newcomer(person.name, person=person.pk)
-                return Substitute(place=chosen.seat.place, newcomer=newcomer).perform(chosen.table, key, who)
+                take = Substitute(place=chosen.seat.place, newcomer=newcomer, carries_fee=self.carries_fee)
+                return take.perform(chosen.table, key, who)
             return super().perform_once(spot, key, who, reason)
 
     def carry_out(self, here: Here) -> dict[str, Any]:

@@ -226,6 +226,27 @@ def take_over_fee(round_: Round, gone: int | None, came: int) -> None:
     entry.save(update_fields=["state", "debt"])
 
 
+def find_carried_fee(round_: Round, gone: int | None) -> int:
+    """Return the cents that somebody who has not come has paid in a round, for who takes their seat; 0: nothing."""
+    entries = Presence.objects.filter(entrant=gone)
+    entry = entries.filter(round=round_, state=State.NO_SHOW, paid__gt=0).first()
+    if entry is None or (is_paid_once(round_.tournament) and entries.exclude(round=round_).exists()):
+        return 0
+    return entry.paid
+
+
+def carry_fee(round_: Round, gone: int | None, came: int, cents: int) -> int:
+    """Let what one has paid in a round be paid by another, within an act; 0: nothing, where the other has paid."""
+    payments = Presence.objects.filter(entrant=came, paid__gt=0)
+    if not is_paid_once(round_.tournament):
+        payments = payments.filter(round=round_)
+    if not cents or payments.exists():
+        return 0
+    Presence.objects.filter(round=round_, entrant=gone).update(paid=0, debt=Debt.WAIVED)
+    Presence.objects.filter(round=round_, entrant=came).update(paid=cents, debt=Debt.OPEN)
+    return cents
+
+
 def _is_seat_paid(presence: Presence) -> bool:
     seats = Presence.objects.filter(Q(paid__gt=0) | Q(debt=Debt.SEAT), entrant=presence.entrant_id)
     if not is_paid_once(presence.round.tournament):

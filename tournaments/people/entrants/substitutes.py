@@ -38,7 +38,7 @@ from tournaments.core.actions.targets import TABLE, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
 from tournaments.models import Entrant, Presence, RoundTable, Tournament
 from tournaments.people.entrants.entering import EnterPeople
-from tournaments.people.entrants.fees import take_over_fee
+from tournaments.people.entrants.fees import carry_fee, find_carried_fee, take_over_fee
 from tournaments.people.name_lists.candidates import Newcomer, Question, identify
 
 
@@ -69,9 +69,14 @@ class SeatAction(Action):
                 if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
                     raise ActionRefused("hands_since", table=table.number, at=first.entry.at)
         content = parse_content(step.act)
+        carried = content.get("carried", 0)
+        if carried:
+            paid = dict(Presence.objects.filter(round=step.act.round).values_list("entrant", "paid"))
+            if (paid.get(content["came"]), paid.get(content["gone"])) != (carried, 0):  # paid or given back since
+                raise ActionRefused("cannot_undo")
         if (
             _is_entered_by_seat(content)
-            and Presence.objects.filter(round=step.act.round, entrant=content["came"], paid__gt=0).exists()
+            and Presence.objects.filter(round=step.act.round, entrant=content["came"], paid__gt=carried).exists()
         ):
             raise ActionRefused("fee_paid")
         if _is_entered_by_seat(content):
@@ -83,6 +88,10 @@ class SeatAction(Action):
         content = parse_content(step.act)
         for table in _find_tables(step):
             _strike_line(step, table.game_table)
+        if carried := content.get("carried", 0):
+            entries = Presence.objects.filter(round=step.act.round)
+            entries.filter(entrant=content["came"]).update(paid=0)
+            entries.filter(entrant=content["gone"]).update(paid=carried, debt=Presence.Debt.OPEN)
         was = content.get("was", {})
         for name in ("gone", "came"):
             if state := was.get(name):
@@ -228,6 +237,7 @@ class Substitute(SeatAction):
 
     place: int
     newcomer: Newcomer
+    carries_fee: bool = False  # what somebody who has not come has paid is paid for the substitute
     refusals: ClassVar = {
         "alike": gettext_lazy("This name is similar to others known here: say who it is."),
         "not_seated": gettext_lazy("This player does not sit at this table."),
@@ -236,8 +246,8 @@ class Substitute(SeatAction):
     }
 
     def list_sent(self) -> object:
-        """Return the place, and the substitute as they are named."""
-        return [self.place, self.newcomer.list_values()]
+        """Return the place, and the substitute as they are named; with the fee, where it goes along."""
+        return [self.place, self.newcomer.list_values(), *([True] if self.carries_fee else [])]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Write it into the book, too; "alike" (question) where the name may mean others, "table_done", "book_changed".
@@ -261,11 +271,14 @@ class Substitute(SeatAction):
         _take_seat(table.game_table, here.key, self.place, came.person_id, here.who)
         left = Entrant.objects.filter(tournament=row, person=leaving.person).first()
         states = dict(Presence.objects.filter(round=round_).values_list("entrant", "state"))
-        take_over_fee(round_, left.pk if left else None, came.pk)
+        gone = left.pk if left is not None else None
+        cents = find_carried_fee(round_, gone) if self.carries_fee else 0
+        take_over_fee(round_, gone, came.pk)
+        carried = carry_fee(round_, gone, came.pk, cents)
         was_there = Presence.objects.filter(round=round_, entrant=left).exclude(state=Presence.State.NO_SHOW)
         was_there.update(state=Presence.State.LEFT)
-        was = {"came": states.get(came.pk), "gone": states.get(left.pk) if left else None}
-        content = {"place": self.place, "gone": left.pk if left else None, "came": came.pk}
+        was = {"came": states.get(came.pk), "gone": None if gone is None else states.get(gone)}
+        content = {"place": self.place, "gone": gone, "came": came.pk} | ({"carried": carried} if carried else {})
         return content | {"was": was, "new": bool(entered["new"])}
 
     @classmethod
@@ -273,7 +286,8 @@ class Substitute(SeatAction):
         """Return who plays, and for whom."""
         if not content["gone"]:
             return _("%(name)s took over a seat") % {"name": names.name_entrant(content["came"])}
-        return _("%(name)s plays for %(gone)s") % {
+        with_fee = _("%(name)s plays for %(gone)s, whose entry fee counts for them")
+        return (with_fee if "carried" in content else _("%(name)s plays for %(gone)s")) % {
             "name": names.name_entrant(content["came"]),
             "gone": names.name_entrant(content["gone"]),
         }

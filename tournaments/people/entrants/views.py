@@ -32,7 +32,7 @@ from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tourna
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.entering import NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import Answer, DecideDebt, PayFees, settle_fees
-from tournaments.people.entrants.fees import is_paid_once, load_fees
+from tournaments.people.entrants.fees import find_carried_fee, is_paid_once, load_fees
 from tournaments.people.entrants.selectors import (
     list_entrant_places,
     list_offered_names,
@@ -40,7 +40,13 @@ from tournaments.people.entrants.selectors import (
     list_unseated_players,
     load_entrants_page,
 )
-from tournaments.people.entrants.substitutes import Substitute, find_leaving, list_former_holders, list_seat_holders
+from tournaments.people.entrants.substitutes import (
+    SeatHolder,
+    Substitute,
+    find_leaving,
+    list_former_holders,
+    list_seat_holders,
+)
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import Newcomer
 
@@ -107,10 +113,17 @@ class SubstituteForm(ActionForm):
     place = IdField(otherwise=-1)
     person = IdField()
     new = TickField()
+    carries_fee = TickField()
 
     def repeat(self) -> dict[str, str]:
         """Return what was typed, for the page that refuses it."""
-        return {"typed": self["name"].value()[:NAME_LENGTH], "chosen": self.data.get("place", "")}
+        typed = {"typed": self["name"].value()[:NAME_LENGTH], "chosen": self.data.get("place", "")}
+        return typed | {"typed_fee": self.data.get("carries_fee", "")[:1]}
+
+
+def _find_entrant(here: RoundTable, holder: SeatHolder | None) -> int | None:
+    person = holder.person if holder is not None else None
+    return Entrant.objects.filter(tournament=here.round.tournament, person=person).values_list("pk", flat=True).first()
 
 
 MOST_READY = 8  # players without a seat who are offered with a button of their own
@@ -274,7 +287,8 @@ def show_substitute(request: HttpRequest, slug: uuid.UUID, number: int, table: i
     details = clean_details(town=town)
     newcomer = Newcomer(name, person=content["person"], new=content["new"], details=details)
     try:
-        Substitute(place=content["place"], newcomer=newcomer).perform(row, content["key"], find_actor(request))
+        take = Substitute(place=content["place"], newcomer=newcomer, carries_fee=content["carries_fee"])
+        take.perform(row, content["key"], find_actor(request))
     except ActionRefused as refused:
         if refused.code != "alike":
             return _render_page(request, row, {**form.repeat(), **view_helpers.format_problem(refused)}, 409)
@@ -299,6 +313,7 @@ def _render_page(
         "back": [(holder, names[holder.place]) for holder in list_former_holders(game)],
         "last": done.first(),
         "leaving": leaving,
+        "fee": find_carried_fee(here.round, _find_entrant(here, leaving)),
         "chosen": str(leaving.place) if leaving is not None else "",
         "unseated": list_unseated_players(here.round, INSIDE)[:MOST_READY],
         "offered": list_offered_names(tournament),

@@ -22,6 +22,7 @@ from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.selectors import load_settings
 from tournaments.hall.desk.chips import compute_chips
 from tournaments.hall.desk.move_plans import list_best, list_for_player, list_for_table, list_for_waiting, load_hall
@@ -32,6 +33,7 @@ from tournaments.hall.draw.late_entries import list_free_tables
 from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Entrant, Presence, RoundTable
+from tournaments.people.entrants.fee_actions import list_open_fees
 from tournaments.people.entrants.selectors import list_unseated
 from tournaments.people.entrants.substitutes import list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
@@ -484,3 +486,26 @@ def test_the_fee_of_who_has_not_come_is_given_back_in_the_same_tap():
     assert best.fee == (gone.person.name, load_settings(of).fee)
     move(round_, best, back=True)
     assert Presence.objects.get(round=round_, entrant=gone).paid == 0
+
+
+def test_the_fee_of_who_has_not_come_goes_with_the_seat_and_comes_back_with_it(director):
+    of, round_, tables = running(8)
+    gone = leave(round_, tables[1], 2)
+    acts.pay(round_, new_key(), [gone.pk])
+    fee, before = load_settings(of).fee, load_cash_box(of).balance
+    late = come_late(of, round_)
+    desk = director.get(reverse("desk", kwargs={"slug": of.slug, "number": 1})).content.decode()
+    assert "und den bezahlten" in desk
+    address = reverse("seat_late", kwargs={"slug": of.slug, "number": 1})
+    assert f"{address}?table=2&amp;carries_fee=1" in desk
+    director.post(f"{address}?table=2&carries_fee=1", {"key": new_key(), "entrant": late.pk, "desk": "1"})
+    paid = Presence.objects.filter(round=round_).values_list("entrant", "paid")
+    assert (dict(paid)[gone.pk], dict(paid)[late.pk], load_cash_box(of).balance) == (0, fee, before)
+    assert not {row.entrant for row in list_open_fees(of)} & {gone.pk, late.pk}
+    act = Act.objects.get(kind=Kind.SUBSTITUTE)
+    acts.pay(round_, new_key(), [late.pk], back=True)
+    with pytest.raises(ActionRefused, match="cannot_undo"):
+        undo(of.pk, new_key(), act.sequence, STAFF)
+    undo(of.pk, new_key(), Act.objects.filter(kind=Kind.PAID).latest("sequence").sequence, STAFF)
+    undo(of.pk, new_key(), act.sequence, STAFF)
+    assert (dict(paid.all())[gone.pk], dict(paid.all())[late.pk], load_cash_box(of).balance) == (fee, 0, before)
