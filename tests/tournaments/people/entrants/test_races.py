@@ -6,13 +6,19 @@ import pytest
 from django.db import transaction
 from django.utils.timezone import localdate
 
+from scoring.book.audit import verify
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tests.scoring.book.ledger.test_races import PHONES, at_once
+from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.hall.desk.test_moves import load, move, read_all
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import acts, factories
-from tournaments.core.acts import ActionRefused
+from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
-from tournaments.models import Application, Entrant, Presence, Tournament
+from tournaments.core.selectors import load_settings
+from tournaments.hall.desk.move_plans import list_for_player
+from tournaments.models import Act, Application, Entrant, Presence, Tournament
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
@@ -129,3 +135,28 @@ def test_of_those_who_cancel_move_and_register_at_once_nobody_is_lost_or_taken_t
     assert set(answers) <= {"cancelled", "done", "registration_closed"}
     assert Application.objects.count() == answers[4:].count("done") == Entrant.objects.count()
     assert not of.acts.filter(kind__in=("applied", "entered", "date"), sequence__gt=cancelled.sequence).exists()
+
+
+def test_directors_who_move_at_once_while_hands_come_seat_everybody_once_and_lose_nothing():
+    of, round_, tables = running(9, fee=0)
+    hall = load(round_)
+    five = [proposal for entrant in hall.tables[1].present for proposal in list_for_player(hall, entrant)]
+    ways = [proposal for proposal in five if proposal.kind == "move"]
+
+    def tap(desk):
+        try:
+            if desk % 2:
+                move(round_, ways[desk % len(ways)])
+            else:
+                play(round_, 1 + desk // 2 % 2)
+        except (ActionRefused, AssertionError):
+            return ""  # the hand of another phone was quicker, or the other director
+        return "move" if desk % 2 else "hand"
+
+    done = at_once(tap)
+    results, chips, seats = read_all(of, round_)
+    assert done.count("move") == Act.objects.filter(kind=Kind.MOVED).count() == 1
+    everybody = sorted(name for there in seats.values() for name in there)
+    assert everybody == sorted(results) == sorted(f"Spieler {number}" for number in range(1, 10))
+    assert sum(chips.values()) == 9 * load_settings(of).start
+    assert not verify([table.game_table_id for table in tables])

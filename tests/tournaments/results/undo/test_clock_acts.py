@@ -204,7 +204,8 @@ ON_ROUNDS = [kind for kind in WALK if ROUND in BY_KIND[kind].spec.list_targets()
 
 def test_every_act_that_moves_a_clock_says_so():
     assert (
-        {*list_kinds(lambda cls: moves_clock(cls.carry_out))} - {Kind.START}
+        {*list_kinds(lambda cls: moves_clock(cls.carry_out))}
+        - {Kind.START, Kind.MOVED}  # it ends a table by another act
         == {*WALK}
         == {*list_kinds(lambda cls: cls.spec.on_clock)}
     )
