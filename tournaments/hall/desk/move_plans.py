@@ -212,7 +212,8 @@ def propose(hall: Hall, kind: str, moves: Moves) -> Proposal | None:
 def _format_title(hall: Hall, kind: str, moves: Moves) -> str:
     name, first = hall.names[moves[0].entrant], moves[0]
     if kind == SWAP:
-        return _("%(one)s and %(other)s swap seats") % {"one": name, "other": hall.names[moves[1].entrant]}
+        words = {"other": hall.names[moves[1].entrant], "table": name_table(first.to)}
+        return _("Swaps with %(other)s, %(table)s") % words
     if kind == JOIN:
         return _("%(table)s is shared out among the others") % {"table": _capitalize(name_table(first.start))}
     if kind == SPLIT:
@@ -243,8 +244,6 @@ def _list_changes(hall: Hall, plans: Sequence[MovePlan], moves: Moves) -> Iterat
         if dealer := _find_new_dealer(hall, plan):
             yield _("%(name)s deals next at %(table)s") % {"name": dealer, "table": name_table(plan.number)}
     yield from _list_meetings(hall, plans)
-    if any(hall.tables[move.start].row.progress.played for move in moves if move.start):
-        yield _("hands stay where they were played, the capital goes along")
     yield _("new cards for the tables %(numbers)s") % {
         "numbers": ", ".join(str(plan.number) for plan in plans if plan.present)
     }
