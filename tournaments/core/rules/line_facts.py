@@ -143,9 +143,9 @@ def carry_over(rule: Rule, course: CapitalCourse, capital: int) -> CapitalCourse
     >>> [carry_over(rule, one, capital * PARTS).now // PARTS for capital in (9000, 5000, 500)]
     [8400, 4400, 4900]
     """
-    given, now, own = {replacement.line: replacement for replacement in course.given}, course.start, []
+    replacements, now, own = {replacement.line: replacement for replacement in course.given}, course.start, []
     for line, capital_after in course.after:
-        new = given.get(line, CapitalReplacement(line, course.stay.id, 0))
+        new = replacements.get(line, CapitalReplacement(line, course.stay.id, 0))
         amount = capital_after - now - new.times * course.replacement - new.forgiven
         own.append((line, amount, new.on_paper))
         now = capital_after

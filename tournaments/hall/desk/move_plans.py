@@ -95,14 +95,14 @@ class Hall(NamedTuple):
     next_number: int  # of a new table
     is_started: bool
 
-    def seat(self, moves: Moves) -> list[MovePlan]:
+    def plan_seats(self, moves: Moves) -> list[MovePlan]:
         """Return the seats at every table that moves touch; ActionRefused("cannot_move", "too_few", "no_room")."""
         if len({move.entrant for move in moves}) < len(moves):
             raise ActionRefused("cannot_move")
         for move in moves:
             table = self.tables.get(move.start)
-            here = self.waiting if not move.start else table.present if table is not None else ()
-            if move.entrant not in here or (move.to not in self.tables and move.to != self.next_number):
+            movable = self.waiting if not move.start else table.present if table is not None else ()
+            if move.entrant not in movable or (move.to not in self.tables and move.to != self.next_number):
                 raise ActionRefused("cannot_move")
         touched = sorted({number for move in moves for number in move[1:]} - {0})
         return [self._seat_at(number, moves) for number in touched]
@@ -137,8 +137,8 @@ def _must_fit(players: int, fewest: int) -> None:
 def load_hall(tournament: Tournament, round_: Round, rows: Sequence[OverviewRow]) -> Hall:
     """Load the tables where nothing is open that a move would disturb; about twelve queries."""
     quiet = [row for row in rows if row.is_open and not (row.on_paper or row.held or row.late or row.called)]
-    found = RoundTable.objects.filter(pk__in=[row.table for row in quiet]).select_related("game_table")
-    tables = {table.pk: table for table in found}
+    table_rows = RoundTable.objects.filter(pk__in=[row.table for row in quiet]).select_related("game_table")
+    tables = {table.pk: table for table in table_rows}
     sitting = load_seat_history([table.game_table_id for table in tables.values()], tournament, still=True)
     deals, hall = is_hoch_dealer(tournament), {}
     for row in quiet:
@@ -189,7 +189,7 @@ class Proposal(NamedTuple):
 def propose(hall: Hall, kind: str, moves: Moves) -> Proposal | None:
     """Return a proposal with what it changes; None where these moves cannot be made."""
     try:
-        plans = hall.seat(moves)
+        plans = hall.plan_seats(moves)
     except ActionRefused:
         return None
     before = sum(
@@ -348,11 +348,11 @@ def list_for_player(hall: Hall, entrant: int) -> list[Proposal]:
     start = next((table for table in hall.tables.values() if entrant in table.present), None)
     if start is None:
         return []
-    own, others = start.row.number, [table for table in hall.tables.values() if table is not start]
-    rooms = _sort((propose(hall, MOVE, (Move(entrant, own, table.row.number),)) for table in others), MOST_PROPOSED)
+    own, elsewhere = start.row.number, [table for table in hall.tables.values() if table is not start]
+    rooms = _sort((propose(hall, MOVE, (Move(entrant, own, table.row.number),)) for table in elsewhere), MOST_PROPOSED)
     swaps = (
         propose(hall, SWAP, (Move(entrant, own, table.row.number), Move(other, table.row.number, own)))
-        for table in others
+        for table in elsewhere
         for other in table.present
     )
     return [*rooms, *_sort(swaps, MOST_PROPOSED - len(rooms))]
@@ -367,6 +367,6 @@ def list_best(tournament: Tournament, round_: Round, rows: Sequence[OverviewRow]
     if round_.started is None or not (short or any(len(row.names) > FEWEST for row in rows if row.is_open)):
         return {}
     hall = load_hall(tournament, round_, rows)
-    found = {number: list_for_table(hall, number) for number in short}
-    found |= {0: list_for_waiting(hall) if len(hall.waiting) > 1 else []}
-    return {number: proposals[0] for number, proposals in found.items() if proposals}
+    proposals_by_table = {number: list_for_table(hall, number) for number in short}
+    proposals_by_table |= {0: list_for_waiting(hall) if len(hall.waiting) > 1 else []}
+    return {number: proposals[0] for number, proposals in proposals_by_table.items() if proposals}

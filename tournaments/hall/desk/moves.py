@@ -120,7 +120,10 @@ class MoveSeats(SeatAction):
             raise ActionRefused("closed")
         hall = load_hall(here.tournament, here.round, load_rows(RoundTable.objects.filter(round=here.round), INSIDE))
         moves = parse_moves(self.moves)
-        plans, persons = hall.seat(moves), dict(Entrant.objects.filter(pk__in=hall.names).values_list("pk", "person"))
+        plans, persons = (
+            hall.plan_seats(moves),
+            dict(Entrant.objects.filter(pk__in=hall.names).values_list("pk", "person")),
+        )
         content: dict[str, Any] = {"moves": [list(move) for move in moves], "tables": [], "joined": [], "laid": []}
         events = list_clock_events(here.round)
         for plan in plans:

@@ -243,10 +243,10 @@ def load_book_courses(
     if not settings.start or not (any(seat.since for seat in seats) or table.start_key.startswith(MOVED_KEY)):
         return courses
     persons = {person for seat in seats if seat.until is None for _since, person in seat.persons[-1:]}
-    others = GameTable.objects.filter(
+    tables = GameTable.objects.filter(
         round_table__round__tables__game_table=table, sittings__seated__person__in=persons
     ).distinct()
-    keys = [CapitalKey(other.pk, other.last_sequence, bytes(other.head), other.news) for other in others]
+    keys = [CapitalKey(other.pk, other.last_sequence, bytes(other.head), other.news) for other in tables]
     carried = carry_all(rule, load_holders(keys, settings))
     starts = {holder.course.stay.id: holder.course.start for sat in carried.values() for holder in sat}
     return tuple(

@@ -271,14 +271,14 @@ class Substitute(SeatAction):
         _take_seat(table.game_table, here.key, self.place, came.person_id, here.who)
         left = Entrant.objects.filter(tournament=row, person=leaving.person).first()
         states = dict(Presence.objects.filter(round=round_).values_list("entrant", "state"))
-        gone = left.pk if left is not None else None
-        cents = find_carried_fee(round_, gone) if self.carries_fee else 0
-        take_over_fee(round_, gone, came.pk)
-        carried = carry_fee(round_, gone, came.pk, cents)
+        leaver = left.pk if left is not None else None
+        cents = find_carried_fee(round_, leaver) if self.carries_fee else 0
+        take_over_fee(round_, leaver, came.pk)
+        carried = carry_fee(round_, leaver, came.pk, cents)
         was_there = Presence.objects.filter(round=round_, entrant=left).exclude(state=Presence.State.NO_SHOW)
         was_there.update(state=Presence.State.LEFT)
-        was = {"came": states.get(came.pk), "gone": None if gone is None else states.get(gone)}
-        content = {"place": self.place, "gone": gone, "came": came.pk} | ({"carried": carried} if carried else {})
+        was = {"came": states.get(came.pk), "gone": None if leaver is None else states.get(leaver)}
+        content = {"place": self.place, "gone": leaver, "came": came.pk} | ({"carried": carried} if carried else {})
         return content | {"was": was, "new": bool(entered["new"])}
 
     @classmethod
