@@ -23,7 +23,7 @@ from tournaments.hall.draw.values import FEWEST
 from tournaments.models import Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.selectors import list_unseated_players
 
-MOST_PROPOSED = 8  # places for one player
+MOST_PROPOSED = 7  # places for one player
 MOST_MOVERS = 3  # who could take a free seat
 _MOVES = re.compile(r"\d{1,18}-\d{1,9}-\d{1,9}( \d{1,18}-\d{1,9}-\d{1,9})*", re.ASCII)
 
@@ -263,7 +263,8 @@ def _list_meetings(hall: Hall, plans: Sequence[MovePlan]) -> Iterator[str]:
             out += [hall.names[entrant] for entrant in new if hall.history.outs.get(entrant, 0) >= PARTS]
     if apart:
         yield _("must not sit together: %(names)s") % {"names": "; ".join(apart)}
-    yield _("meet again: %(names)s") % {"names": "; ".join(again)} if again else _("nobody meets again")
+    if again:
+        yield _("meet again: %(names)s") % {"names": "; ".join(again)}
     if out:
         yield _("once more at a table of five: %(names)s") % {"names": ", ".join(out)}
 
