@@ -105,6 +105,8 @@ def _parse_subjects(kind: str, content: Content) -> Subjects:
         return Subjects()
     entrants = {content[name] for name in _ENTRANT_KEYS if content.get(name)}
     entrants |= {entrant for name in _ENTRANT_LIST_KEYS for entrant in content.get(name, ())}
+    if kind == Kind.MOVED:
+        entrants |= {entrant for entrant, _from, _to in content.get("moves", ())}
     return Subjects(frozenset(entrants | {entrant for entrant, _cents in content.get("paid", ())}))
 
 

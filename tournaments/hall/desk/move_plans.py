@@ -236,7 +236,7 @@ def _list_changes(hall: Hall, plans: Sequence[MovePlan], moves: Moves) -> Iterat
         ngettext("%(table)s: %(count)s player", "%(table)s: %(count)s players", len(plan.present))
         % {"table": _capitalize(name_table(plan.number)), "count": len(plan.present)}
         for plan in plans
-        if len(plan.present) != before.get(plan.number)
+        if plan.present and len(plan.present) != before.get(plan.number)
     ]
     if sizes:
         yield ", ".join(sizes)

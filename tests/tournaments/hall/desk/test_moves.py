@@ -113,6 +113,8 @@ def test_one_table_becomes_two_with_late_players_and_that_is_taken_back(director
     assert [len(there) for there in read_all(of, round_)[2].values()] == [4, 4, 4]
     assert list_unseated(round_) == []
     act = Act.objects.get(kind=Kind.MOVED)
+    desk = director.get(reverse("desk", kwargs={"slug": of.slug, "number": 1})).content.decode()
+    assert "Spät 0 sitzt an Tisch 3" in desk
     undo(of.pk, new_key(), act.sequence, STAFF)
     assert read_all(of, round_) == before
     assert list_unseated(round_) == [entrant.pk for entrant in late]
