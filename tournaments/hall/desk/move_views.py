@@ -11,6 +11,7 @@ from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import RoundContext
+from tournaments.core.table_names import name_table
 from tournaments.core.view_helpers import ActionForm, find_own_round, format_problem, get_director, render_page
 from tournaments.hall.desk.move_plans import list_for_player, list_for_table, list_for_waiting, load_hall
 from tournaments.hall.desk.moves import MoveSeats
@@ -57,6 +58,7 @@ def _render_page(
         "tournament": tournament,
         "round": round_,
         "free": [(number, proposals) for number, proposals in free.items() if proposals],
+        "busy": [name_table(row.number) for row in rows if row.is_open and row.number not in hall.tables],
         "waiting": list_for_waiting(hall),
         "who": hall.names.get(who or 0),
         "places": list_for_player(hall, who) if who in hall.names else (),

@@ -332,6 +332,11 @@ def test_somebody_of_a_five_moves_to_the_four_that_is_short_before_a_hand_and_ba
         log = director.get(reverse("desk_table", kwargs={"slug": of.slug, "number": 1, "table": number}))
         assert "von Tisch 1 zu Tisch 2" in log.content.decode()
     act = Act.objects.get(tournament=of, kind=Kind.MOVED)
+    page = reverse("desk_moves", kwargs={"slug": of.slug, "number": 1})
+    assert "Nicht in dieser Liste" not in director.get(page).content.decode()
+    RoundTable.objects.filter(pk=five.pk).update(called=act.at)
+    assert re.search("gespielt wird:\\s+Tisch 1", director.get(page).content.decode())
+    RoundTable.objects.filter(pk=five.pk).update(called=None)
     if count == 17:
         acts.set_state(round_, new_key(), [gone.pk], Presence.State.IN)
         elsewhere = acts.seat_late(round_, new_key(), gone.pk, 3)
