@@ -70,6 +70,8 @@ class Kind(models.TextChoices):
     TURN = "turn"  # deals out of turn since then were put right
     END_TOTALS = "end_totals"
     PAPER = "paper"  # a sheet that was written on paper, hand by hand
+    ON_PAPER = "on_paper"  # which tables of a round play on paper
+    CHECKED = "checked"  # final totals were typed by somebody else, too: they are equal
     CORRECTED = "corrected"  # a book after its table was done
     RULING = "ruling"
     # results

@@ -205,6 +205,7 @@ class RoundTable(models.Model):
     called = models.DateTimeField(null=True, blank=True)  # the referee was called and has not come yet
     done = models.DateTimeField(null=True, blank=True)  # chips were counted, or the director ended it
     counts = models.BooleanField(default=True)  # no: its score was struck, with a reason
+    paper = models.BooleanField(default=False, db_default=False)  # its totals are typed
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

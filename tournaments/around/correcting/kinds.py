@@ -33,9 +33,9 @@ from tournaments.hall.desk.late_hands import TAKE, DecideLateHand, LateHand, loa
 from tournaments.hall.desk.table_views import list_counted_sittings
 from tournaments.hall.desk.views import ChipsForm
 from tournaments.hall.paper_sheets.actions import find_end_totals
-from tournaments.hall.paper_sheets.page import format_deal, format_fault
+from tournaments.hall.paper_sheets.page import format_deal, format_fault, parse_answers
 from tournaments.hall.paper_sheets.shorthand import VOID, compute_lines
-from tournaments.hall.paper_sheets.views import build_action, load_fields, load_round_rows, parse_answers
+from tournaments.hall.paper_sheets.views import build_action, load_fields, load_round_rows
 from tournaments.models import RoundTable
 
 SWAPPED = 0  # in place of a line: two seats for the whole round
@@ -153,7 +153,9 @@ def _perform(action: Action, table: RoundTable, problems: tuple[str, ...] = ()) 
 def _build_totals(subject: CorrectedTable) -> dict[str, Any]:
     """Return each player's fields with what stands there in sixths (None: nothing that counts), and the difference."""
     fields = load_fields(subject.context.tournament)
-    answers = parse_answers(subject.posted, [subject.table], fields) if subject.posted is not None else ()
+    answers = (
+        parse_answers(subject.posted, [subject.table], fields, may_differ=True) if subject.posted is not None else ()
+    )
     (row,) = load_round_rows([subject.table], answers, {})
     _line, totals = find_end_totals(subject.view.book)
     amounts = get_written_amounts(totals) if totals is not None else None
@@ -171,7 +173,7 @@ def _is_struck_totals(line: LedgerLine) -> bool:
 
 
 def _read_totals(subject: CorrectedTable, posted: QueryDict) -> TypedCorrection:
-    answers = parse_answers(posted, [subject.table], load_fields(subject.context.tournament))
+    answers = parse_answers(posted, [subject.table], load_fields(subject.context.tournament), may_differ=True)
     if not answers:
         return _refuse(gettext("Please enter a number for everybody at the table."))
     return _perform(build_action(answers[0]), subject.table, answers[0].problems)

@@ -172,7 +172,12 @@ def render_result_slips(context: PrintContext) -> bytes | None:
     replaces, donates = context.settings.start > 0, context.settings.donation
     data = {
         "slips": [
-            {"head": name_table(table.number, begins=True), "players": seated[table.game_table_id]} for table in tables
+            {
+                "head": name_table(table.number, begins=True),
+                "players": seated[table.game_table_id],
+                "code": draw_code(f"{context.site}{_build_typing_path(table)}"),
+            }
+            for table in tables
         ],
         "words": {
             "round": format_round(context),
@@ -180,9 +185,16 @@ def render_result_slips(context: PrintContext) -> bytes | None:
             "together": _("together 0"),
             "box": _("Put into the donation box: €") if donates else "",
             "signatures": _("Signatures of the players"),
+            "code": _("To type them"),
         },
     }
     return context.render("tournaments/around/printing/result_slips", _("Slips for final totals"), data)
+
+
+def _build_typing_path(table: RoundTable) -> str:
+    """Return where the totals of a table are typed."""
+    place = {"slug": table.round.tournament.slug, "number": table.round.number}
+    return f"{reverse('quick_round', kwargs=place)}#t{table.number}"
 
 
 def render_donations(context: PrintContext) -> bytes | None:

@@ -42,7 +42,7 @@ from tournaments.hall.clock.table_clocks import (
     must_fit_the_clock,
     take_back_clock,
 )
-from tournaments.hall.desk.chips import ChipTableCount, compute_chips, find_last_count
+from tournaments.hall.desk.chips import ChipTableCount, compute_chips, find_last_count, must_be_counted
 from tournaments.hall.desk.overview import list_pending, load_rows
 from tournaments.models import Act, RoundTable, Tournament
 
@@ -236,7 +236,7 @@ class CloseTable(DeskEnding):
         _must_be_open(here.table)
         counted = find_last_count(here.table)
         if load_settings(here.tournament).count_chips:
-            _must_be_counted(here.table, counted, here.reason)
+            must_be_counted(here.table, counted, here.reason)
         pending = list_pending(here.table, here.tournament)
         if pending and not self.confirmed:
             raise ActionRefused("must_confirm", pending=pending)
@@ -367,13 +367,6 @@ def _must_be_another(last: ChipTableCount | None, chips: Mapping[int, int], sequ
     is_same = last is not None and last.sequence == sequence and last.chips == dict(chips)
     if last is not None and is_same and (not device or device in last.phones):
         raise ActionRefused("own_count")
-
-
-def _must_be_counted(table: RoundTable, counted: ChipTableCount | None, reason: str) -> None:
-    if counted is None or counted.sequence != table.game_table.last_sequence:
-        raise ActionRefused("not_counted")
-    if counted.differs and not reason:
-        raise ActionRefused("differs")
 
 
 def _must_be_open(table: RoundTable) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from scoring.models import GameTable
-from tournaments.core.acts import Kind, parse_content
+from scoring.models import Deal, Entry, GameTable
+from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.rules import line_facts
 from tournaments.core.rules.line_facts import CapitalCourse
 from tournaments.core.selectors import load_settings
@@ -109,3 +109,20 @@ def build_player_chips(course: CapitalCourse, name: str, counted: Mapping[int, i
 def find_last_count(table: RoundTable) -> ChipTableCount | None:
     """Return the last count of chips at a table."""
     return load_counts([table.pk]).get(table.pk)
+
+
+def must_be_counted(table: RoundTable, counted: ChipTableCount | None, reason: str) -> None:
+    """Refuse a table without a count of its last state, or with one that differs for no reason.
+
+    ActionRefused("not_counted", "differs").
+    """
+    if counted is None or counted.sequence != table.game_table.last_sequence:
+        if not _has_typed_totals(table):
+            raise ActionRefused("not_counted")
+    elif counted.differs and not reason:
+        raise ActionRefused("differs")
+
+
+def _has_typed_totals(table: RoundTable) -> bool:
+    """Return whether the totals of a table are from paper: they are the count of its chips."""
+    return Deal.objects.filter(table=table.game_table_id, entry__kind=Entry.Kind.END_TOTALS).exists()

@@ -63,6 +63,7 @@ class OverviewRow(NamedTuple):
     names: tuple[str, ...]  # the players now, by place; of a seat that was taken over, the last one
     hands: int
     doubles: int  # of these, in the double round
+    paper: bool  # it plays on paper, as was said before; the first hand from a phone says otherwise
     on_paper: bool  # its end totals were typed in
     last: datetime | None  # when the last hand came
     clock: PlayTime
@@ -86,6 +87,11 @@ class OverviewRow(NamedTuple):
     def gone(self) -> int:
         """Return the number of the players who have left or have not come."""
         return len(self.free)
+
+    @property
+    def lacks_totals(self) -> bool:
+        """Tell whether its totals are to be typed: it plays on paper, and the time is up."""
+        return self.paper and self.is_open and self.is_over and not self.on_paper
 
     @property
     def is_open(self) -> bool:
@@ -157,6 +163,7 @@ def _build_row(table: RoundTable, names: tuple[str, ...], played: dict[str, Any]
         names=names,
         hands=played["hands"],
         doubles=played["doubles"],
+        paper=table.paper and not played["hands"],
         on_paper=played["on_paper"] > 0,
         last=played["last"],
         clock=clock,

@@ -51,6 +51,7 @@ from tournaments.people.entrants.substitutes import FreeSeat
     OVERTIME,
     FINISHED,
     CHIPS,
+    TOTALS,
     SLOW,
     OWES,
 ) = KINDS = (  # by urgency
@@ -69,6 +70,7 @@ from tournaments.people.entrants.substitutes import FreeSeat
     "overtime",
     "finished",
     "chips",
+    "totals",
     "slow",
     "owes",
 )
@@ -137,9 +139,11 @@ def list_needs(
     if len(unseated) > MOST_NAMED:
         needs.append(Need(NO_SEAT, more=len(unseated) - MOST_NAMED))
     played = [row for row in rows if row.is_played and not row.needs and not row.progress.too_many]
-    ready = tuple(row for row in played if not counts_chips or (row.counted and row.is_confirmed))
+    ready = tuple(row for row in played if not counts_chips or row.on_paper or (row.counted and row.is_confirmed))
     waiting = tuple(row for row in played if row not in ready and not row.is_stale and _is_asked(row, moment))
-    needs += [Need(kind, tables) for kind, tables in ((FINISHED, ready), (CHIPS, waiting)) if tables]
+    untyped = tuple(row for row in rows if row.lacks_totals)
+    lists = ((FINISHED, ready), (CHIPS, waiting), (TOTALS, untyped))
+    needs += [Need(kind, tables) for kind, tables in lists if tables]
     quiet = ((SILENT, silence.silent), (OVERTIME, silence.overtime))
     needs += [Need(kind, tuple(table.row for table in tables), quiet=tables) for kind, tables in quiet if tables]
     needs += [Need(SLOW, (row,)) for row in slow]

@@ -76,9 +76,9 @@ def load_chips_question(
 
 
 def is_asked(settings: Settings, view: TableView, now: TableNow) -> bool:
-    """Tell whether a table is asked for its chips, or will be once its time is up; never while its clock is stopped."""
+    """Tell whether a table is asked for its chips, or will be at the end; never on paper, or with a stopped clock."""
     has_begun = now.round_table.round.started is not None and now.round_table.round.closed is None
-    if not (settings.start and settings.count_chips and has_begun) or now.clock.stands:
+    if not (settings.start and settings.count_chips and has_begun) or now.clock.stands or now.round_table.paper:
         return False
     return not now.clock.double or view.now.last_round.phase == OVER
 
@@ -145,7 +145,8 @@ def find_silence(
 
 def _is_awaited(row: OverviewRow) -> bool:
     """Return whether hands are expected from a table: its clock counts, and it can go on without the director."""
-    return row.is_open and row.clock.timed and not (row.clock.stands or row.called or row.is_short or row.is_played)
+    is_idle = row.paper or row.clock.stands or row.called or row.is_short or row.is_played
+    return row.is_open and row.clock.timed and not is_idle
 
 
 def _find_last_sign(
@@ -185,7 +186,8 @@ def find_question_moment(table: TableNow, view: TableView, settings: Settings) -
     """
     round_, clock = table.round_table.round, table.clock
     begun = round_.started if round_.closed is None else None
-    if begun is None or not (settings.silent_seconds and clock.timed) or clock.stands or table.is_over:
+    is_idle = clock.stands or table.is_over or table.round_table.paper
+    if begun is None or is_idle or not (settings.silent_seconds and clock.timed):
         return None
     quiet = timedelta(seconds=settings.silent_seconds)
     quiet -= min(ASKED_BEFORE, quiet / 2)

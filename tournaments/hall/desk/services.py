@@ -60,7 +60,7 @@ def _close_all(round_: Round, key: str, who: Actor) -> CloseResult:
         why = next(list_row_pending(row, double=has_double_round(settings, round_.number)), None)
         if why is None and settings.count_chips:
             why = _find_count_problem(row)
-        if why is None and not _try_close(row.table, f"{key}:{row.number}", who):
+        if why is None and not try_close(row.table, f"{key}:{row.number}", who):
             why = Pending(TABLE_CHANGED)
         if why is None:
             closed.append(row.number)
@@ -71,12 +71,14 @@ def _close_all(round_: Round, key: str, who: Actor) -> CloseResult:
 
 def _find_count_problem(row: OverviewRow) -> Pending | None:
     """Return the open point of a table's chips that prevents closing it: not counted, different, or only one phone."""
+    if row.on_paper and not row.differs:  # the typed totals are the count
+        return None
     if not row.counted or row.differs:
         return Pending(NOT_COUNTED)
     return None if row.is_confirmed else Pending(NOT_CONFIRMED)
 
 
-def _try_close(table: int, key: str, who: Actor) -> bool:
+def try_close(table: int, key: str, who: Actor) -> bool:
     """Close a table (its id) at which nothing was open just now; no: something has come meanwhile."""
     try:
         CloseTable().perform(RoundTable.objects.select_related("round", "game_table").get(pk=table), key, who)

@@ -3,6 +3,7 @@
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 from django import forms
+from django.db.models import Case, F, Value, When
 from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -12,24 +13,27 @@ from scoring.book.ledger.book import Book, load_book
 from scoring.book.ledger.codec import HANDS
 from scoring.book.ledger.entries import Outcome, WriteResult
 from scoring.book.ledger.services import record_hand
-from scoring.engine.evening.course import EndTotals
+from scoring.engine.evening.course import EndTotals, get_written_amounts
 from scoring.engine.hand.record import print_record
 from scoring.models import PLACES, Deal, Entry, GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import write_change
-from tarockclub.kit.form_fields import TextField, TickField
+from tarockclub.kit.amounts import format_points
+from tarockclub.kit.form_fields import IdField, IdsField, TextField, TickField
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.targets import BOOK, Here
-from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.actions.targets import BOOK, ROUND, Here
+from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import PAPER
 from tournaments.core.view_helpers import ActionForm
 from tournaments.hall.desk.actions import is_begun
 from tournaments.hall.paper_sheets.shorthand import HAND, MOST_LINES, VOID, TypedLine, compute_lines
+from tournaments.models import Act, Round, RoundTable
 
 MOST_IN_THE_BOX = 1_000_000  # cents
+MOST_TABLES = 1_000  # of a round
 _Number = Annotated[int, ID_RANGE]
 _Sixths = Annotated[int, Field(ge=-(2**63 - 1), le=2**63 - 1)]
 
@@ -144,6 +148,83 @@ class EnterTotals(Action):
         return _pad_places(self.amounts if self.written is None else self.written)
 
 
+@action(
+    Spec(
+        kind=Kind.ON_PAPER,
+        operations=(Operation(ROUND, "paper", "set_paper_tables"),),
+        right=Right.ENTER,
+        words=_("which tables play on paper"),
+        area=PAPER,
+        schema=("PaperTables", "The tables of a round that play on paper."),
+    )
+)
+class PlayOnPaper(Action):
+    """Say which tables of a round play on paper.
+
+    Nothing is expected from their phones, and the totals that are typed are the count of their chips.
+    """
+
+    tables: list[_Number] = Field(max_length=MOST_TABLES, description="Their numbers; all others play with phones.")
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Mark them, and those of the others; "closed", "no_such_table"."""
+        if here.round.closed is not None:
+            raise ActionRefused("closed")
+        own = RoundTable.objects.filter(round=here.round)
+        unknown = set(self.tables) - set(own.values_list("number", flat=True))
+        if unknown:
+            raise ActionRefused("no_such_table", table=min(unknown))
+        own.update(paper=Case(When(number__in=self.tables, then=Value(value=True)), default=Value(value=False)))
+        GameTable.objects.filter(round_table__in=own).update(news=F("news") + 1)
+        return {"tables": sorted(set(self.tables))}
+
+    @classmethod
+    def say(cls, content: Content, _names: ActNames) -> str:
+        """Return which tables they are."""
+        numbers = ", ".join(map(str, content["tables"]))
+        return (
+            gettext("on paper: tables %(numbers)s") % {"numbers": numbers} if numbers else gettext("no table on paper")
+        )
+
+
+@action(
+    Spec(
+        kind=Kind.CHECKED,
+        operations=(Operation(BOOK, "end-totals-again", "check_table_totals"),),
+        right=Right.ENTER,
+        words=_("final totals were typed again, and are equal"),
+        area=PAPER,
+        schema=("PaperAgain", "The final totals of a table, typed a second time; sixths of a point by place."),
+    )
+)
+class CheckTotals(Action):
+    """Compare the final totals of a table with those that somebody else reads from the paper; nothing is changed."""
+
+    amounts: list[_Sixths] = Field(min_length=4, max_length=6, description="The money, or the written score.")
+    refusals: ClassVar = {
+        "totals_differ": _("Typed before: %(totals)s. Look at the sheet again: one of the two is wrong."),
+        "no_totals": _("The totals of this table have not been typed yet."),
+    }
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Note that they are equal; "totals_differ", "no_totals"."""
+        book = load_book(here.table.game_table)
+        _line, totals = find_end_totals(book)
+        if totals is None:
+            raise ActionRefused("no_totals")
+        written = get_written_amounts(totals)
+        if _pad_places(self.amounts) not in (written, tuple(totals.amounts)):
+            shown = ", ".join(format_points(written[place]) for place in book.now.order)
+            raise ActionRefused("totals_differ", totals=shown)
+        return {"sequence": here.table.game_table.last_sequence}
+
+
+def list_checked(round_: Round) -> frozenset[tuple[int, int]]:
+    """Return the tables (ids) whose totals were typed twice, with the last entry of the book at that time; a query."""
+    acts = Act.objects.filter(round=round_, kind=Kind.CHECKED, undone_by=None)
+    return frozenset((act.table_id or 0, parse_content(act)["sequence"]) for act in acts)
+
+
 def _pad_places(values: list[int]) -> tuple[int, ...]:
     """Return the values, filled up with zeros to all places of a table."""
     return tuple((*values, *[0] * PLACES)[:PLACES])
@@ -202,6 +283,14 @@ class TypedTotals(NamedTuple):
     money: str = ""
 
 
+class RoundForm(ActionForm):
+    """What is sent for a round: which tables play on paper (`what`: "paper"), or their totals, perhaps once `again`."""
+
+    what = TextField()
+    paper = IdsField()
+    again = TickField()
+
+
 class SheetForm(ActionForm):
     """The lines of a sheet, and the last entry that they follow; without `save` they are only shown."""
 
@@ -214,6 +303,7 @@ class TotalsForm(forms.Form):
     """The typed totals of the table with a number: for each place the amount, replacements and money (a0, r0, m0 …)."""
 
     key = TextField(strip=True)
+    seen = IdField(otherwise=0)  # the last entry of the book that the page showed
 
     def __init__(self, posted: QueryDict, table: int, questions: Fields) -> None:
         super().__init__(posted, prefix=f"t{table}")
@@ -226,4 +316,10 @@ class TotalsForm(forms.Form):
         """Gather the values by place; a question that is not asked has none."""
         data = super().clean() or {}
         typed = tuple(TypedTotals(*(data.get(f"{letter}{place}", "") for letter in "arm")) for place in range(PLACES))
-        return {"key": data["key"], "typed": typed, "hands": data.get("hands", ""), "box": data.get("box", "")}
+        return {
+            "key": data["key"],
+            "seen": data["seen"],
+            "typed": typed,
+            "hands": data.get("hands", ""),
+            "box": data.get("box", ""),
+        }

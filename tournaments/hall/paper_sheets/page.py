@@ -1,24 +1,36 @@
-"""Lines of a paper sheet as the page shows them: those in the book, those typed, and what is wrong with them."""
+"""Lines of a paper sheet as the page shows them, in the book or typed, with what is wrong; totals as they are typed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from django.http import QueryDict
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.seats import Seat
 from scoring.book.table_clock import IN_TIME
-from scoring.engine.evening.course import Hand, Redeal, Void
+from scoring.engine.evening.course import EndTotals, Hand, Redeal, Void, get_written_amounts
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_hand_remark, format_score_formula, format_warning
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.texts import describe_problem
 from scoring.sheets.house_rules.short_names import build_short_names
 from scoring.table.written_sheet.rows import Cell, WrittenRow
-from scoring.table.written_sheet.selectors import TableView
+from scoring.table.written_sheet.selectors import TableView, load_table_books
+from tarockclub.kit.amounts import explain_readings, format_points, parse_cents, parse_typed_points
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.messages import PAPER, register_sentences
+from tournaments.hall.paper_sheets.actions import (
+    MOST_IN_THE_BOX,
+    Fields,
+    TotalsForm,
+    TypedTotals,
+    find_end_totals,
+)
 from tournaments.hall.paper_sheets.shorthand import (
     HAND,
     REDEAL,
@@ -30,6 +42,7 @@ from tournaments.hall.paper_sheets.shorthand import (
     compute_lines,
 )
 from tournaments.hall.paper_sheets.shorthand_print import format_shorthand
+from tournaments.models import RoundTable
 
 FAULTS: dict[str, Promise] = {
     "line_too_long": _("This line is too long."),
@@ -140,3 +153,105 @@ def _build_cells(before: Evening, after: Evening, columns: Sequence[Seat]) -> tu
     return tuple(
         Cell(now[seat.place] - was[seat.place], now[seat.place]) if seat.until is None else None for seat in columns
     )
+
+
+class TableAnswer(NamedTuple):
+    """The posted values of one table; sixths and replacements by place."""
+
+    table: RoundTable
+    key: str
+    typed: tuple[TypedTotals, ...]  # by place
+    hands_typed: str
+    box_typed: str
+    totals: EndTotals
+    problems: tuple[str, ...]
+    is_new: bool
+
+
+def parse_answers(
+    posted: QueryDict, tables: Sequence[RoundTable], fields: Fields, *, may_differ: bool = False
+) -> list[TableAnswer]:
+    """Return the posted values of the tables on a page; a table for which nothing was typed has no answer.
+
+    `may_differ`: also from other totals that have come since the page was shown.
+    """
+    opened = load_table_books([table.game_table for table in tables], INSIDE)
+    answers = (
+        _parse_answer(TotalsForm(posted, table.number, fields), table, table_book.book, may_differ=may_differ)
+        for table, table_book in zip(tables, opened, strict=True)
+    )
+    return [answer for answer in answers if answer is not None]
+
+
+def _parse_answer(form: TotalsForm, table: RoundTable, book: Book, *, may_differ: bool) -> TableAnswer | None:
+    form.is_valid()
+    key, typed, hands, in_box = (form.cleaned_data[name] for name in ("key", "typed", "hands", "box"))
+    if not hands and not in_box and not any(text for each in typed for text in each):
+        return None
+    totals, problems = _parse_totals(typed, hands, book.now.order)
+    totals, box_problems = _add_box(totals, in_box)
+    problems += box_problems
+    _line, entered = find_end_totals(book)
+    is_new = entered is None or _normalize_totals(entered) != _normalize_totals(totals)
+    is_stale = entered is not None and is_new and form.cleaned_data["seen"] != table.game_table.last_sequence
+    if entered is not None and is_stale and not (may_differ or problems):
+        there = ", ".join(format_points(get_written_amounts(entered)[place]) for place in book.now.order)
+        problems = (
+            gettext("Somebody else has typed meanwhile: %(totals)s. Save again if yours is right.") % {"totals": there},
+        )
+    return TableAnswer(table, key, typed, hands, in_box, totals, problems, is_new)
+
+
+def _add_box(totals: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
+    """Return the totals with the typed amount in the donation box; an empty text means that it was not counted."""
+    if not typed:
+        return totals, ()
+    box = parse_cents(typed)
+    if box is None or not 0 <= box <= MOST_IN_THE_BOX:
+        wrong = gettext("Enter the amount put into the donation box in euros, like 31.50.")
+        return totals, (explain_readings(typed) or wrong,)
+    return totals._replace(box=box), ()
+
+
+def _normalize_totals(totals: EndTotals) -> EndTotals:
+    """Return the same totals in one normal form, so that equal totals compare equal."""
+    replaced = totals.replacements if any(totals.replacements) else ()
+    return totals._replace(replacements=replaced, written=get_written_amounts(totals))
+
+
+def _parse_totals(
+    typed: Sequence[TypedTotals], hands: str, order: Collection[int]
+) -> tuple[EndTotals, tuple[str, ...]]:
+    """Return the typed texts as values, and what is wrong with them."""
+    by_place = [totals if place in order else TypedTotals("0") for place, totals in enumerate(typed)]
+    written = [parse_typed_points(totals.amount) for totals in by_place]
+    pays = any(totals.money for totals in by_place)
+    money = [
+        parse_typed_points(totals.money or ("0" if place not in order else "")) for place, totals in enumerate(by_place)
+    ]
+    replaced, played = [_parse_count(totals.replacements) for totals in by_place], _parse_count(hands)
+    unclear = dict.fromkeys(explain_readings(text) for totals in by_place for text in (totals.amount, totals.money))
+    problems = tuple(filter(None, unclear))
+    problems = problems or _find_problems(written, replaced) or (_find_problems(money, []) if pays else ())
+    if played is None:
+        problems += (gettext("The number of hands must be a whole number, at most 99."),)
+    points = tuple(amount or 0 for amount in written)
+    paid = tuple(amount or 0 for amount in money) if pays else points
+    replacements = tuple(count or 0 for count in replaced)
+    return EndTotals(paid, replacements, points, played if hands else None), problems
+
+
+def _find_problems(read: Sequence[int | None], replaced: Sequence[int | None]) -> tuple[str, ...]:
+    if None in read:
+        return (gettext("Please enter a number for everybody at the table, like 12 or -3,5."),)
+    if None in replaced:
+        return (gettext("Replacements of capital are whole numbers, at most 99."),)
+    together = sum(amount or 0 for amount in read)
+    if together:
+        return (gettext("Together this is %(amount)s, but it must be 0.") % {"amount": format_points(together)},)
+    return ()
+
+
+def _parse_count(typed: str) -> int | None:
+    """Return a typed whole number up to 99; 0 for an empty text, None for anything else."""
+    return parse_whole(typed, 2) if typed else 0

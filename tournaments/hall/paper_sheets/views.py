@@ -1,13 +1,12 @@
 """Pages of quick entry: a table's paper sheet hand by hand, and the totals of a round's tables."""
 
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 
 from scoring.book.access.permissions import find_actor
 from scoring.book.ledger.book import Book
@@ -21,32 +20,39 @@ from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import TableView, load_table_books, load_table_view
 from tarockclub.kit.amounts import (
     TWO_READINGS,
-    explain_readings,
     format_bare_cents,
-    format_points,
     format_typed_points,
-    parse_cents,
-    parse_typed_points,
 )
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_table, load_settings
-from tournaments.core.view_helpers import create_key, find_own_round
+from tournaments.core.view_helpers import create_key, find_own_round, format_problem
 from tournaments.hall.clock.display import Progress
+from tournaments.hall.desk.services import try_close
 from tournaments.hall.paper_sheets.actions import (
-    MOST_IN_THE_BOX,
+    CheckTotals,
     EnterSheet,
     EnterTotals,
     Fields,
+    PlayOnPaper,
+    RoundForm,
     SheetForm,
-    TotalsForm,
     TypedTotals,
     find_end_totals,
+    list_checked,
 )
-from tournaments.hall.paper_sheets.page import list_contracts, list_entered_lines, list_premiums, list_typed_lines
+from tournaments.hall.paper_sheets.page import (
+    TableAnswer,
+    list_contracts,
+    list_entered_lines,
+    list_premiums,
+    list_typed_lines,
+    parse_answers,
+)
 from tournaments.hall.paper_sheets.shorthand import split_lines
 from tournaments.models import Round, RoundTable, Tournament
 
@@ -72,24 +78,17 @@ class TableFields(NamedTuple):
     problems: tuple[str, ...] = ()
     hands_typed: str = ""
     box_typed: str = ""
+    is_checked: bool = False  # typed twice
 
     @property
     def is_open(self) -> bool:
         """True if totals can be typed for this table."""
         return not self.hands and self.table.done is None
 
-
-class TableAnswer(NamedTuple):
-    """The posted values of one table; sixths and replacements by place."""
-
-    table: RoundTable
-    key: str
-    typed: tuple[TypedTotals, ...]  # by place
-    hands_typed: str
-    box_typed: str
-    totals: EndTotals
-    problems: tuple[str, ...]
-    is_new: bool
+    @property
+    def can_be_checked(self) -> bool:
+        """True if its totals can be typed a second time."""
+        return self.is_there and not self.is_checked
 
 
 def load_fields(tournament: Tournament) -> Fields:
@@ -106,15 +105,28 @@ def paginate_tables(round_: Round, number: str) -> Page[Any]:
 
 
 def load_round_rows(
-    tables: Sequence[RoundTable], posted: Sequence[TableAnswer], refusals: Mapping[int, str]
+    tables: Sequence[RoundTable], posted: Sequence[TableAnswer], refusals: Mapping[int, str], *, again: bool = False
 ) -> list[TableFields]:
-    """Return the tables of a page with their stored or typed values."""
+    """Return the tables of a page with their stored or typed values; `again`: without those that are stored."""
     opened = load_table_books([table.game_table for table in tables], INSIDE)
     answers = {answer.table.pk: answer for answer in posted}
-    return [
+    checked = list_checked(tables[0].round) if tables else frozenset()
+    rows = (
         _build_row(table, table_book.book, table_book.seats, answers.get(table.pk), refusals.get(table.pk, ""))
         for table, table_book in zip(tables, opened, strict=True)
+    )
+    return [
+        _hide_stored(row, answers.get(row.table.pk), again=again)._replace(
+            is_checked=(row.table.pk, row.table.game_table.last_sequence) in checked
+        )
+        for row in rows
     ]
+
+
+def _hide_stored(row: TableFields, answer: TableAnswer | None, *, again: bool) -> TableFields:
+    if not again or answer is not None:
+        return row
+    return row._replace(boxes=tuple(box._replace(typed=TypedTotals()) for box in row.boxes))
 
 
 def _build_row(
@@ -146,29 +158,6 @@ def _format_end_totals(totals: EndTotals | None) -> tuple[TypedTotals, ...]:
     return tuple(map(TypedTotals, written, replaced, money))
 
 
-def parse_answers(posted: QueryDict, tables: Sequence[RoundTable], fields: Fields) -> list[TableAnswer]:
-    """Return the posted values of the tables on a page; a table for which nothing was typed has no answer."""
-    opened = load_table_books([table.game_table for table in tables], INSIDE)
-    answers = (
-        _parse_answer(TotalsForm(posted, table.number, fields), table, table_book.book)
-        for table, table_book in zip(tables, opened, strict=True)
-    )
-    return [answer for answer in answers if answer is not None]
-
-
-def _parse_answer(form: TotalsForm, table: RoundTable, book: Book) -> TableAnswer | None:
-    form.is_valid()
-    key, typed, hands, in_box = (form.cleaned_data[name] for name in ("key", "typed", "hands", "box"))
-    if not hands and not in_box and not any(text for each in typed for text in each):
-        return None
-    totals, problems = _parse_totals(typed, hands, book.now.order)
-    totals, box_problems = _add_box(totals, in_box)
-    problems += box_problems
-    _line, entered = find_end_totals(book)
-    is_new = entered is None or _normalize_totals(entered) != _normalize_totals(totals)
-    return TableAnswer(table, key, typed, hands, in_box, totals, problems, is_new)
-
-
 def build_action(answer: TableAnswer) -> EnterTotals:
     """Return the action that enters what was typed for a table."""
     totals = answer.totals
@@ -179,61 +168,6 @@ def build_action(answer: TableAnswer) -> EnterTotals:
         hands=totals.hands,
         box_cents=totals.box,
     )
-
-
-def _add_box(totals: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
-    """Return the totals with the typed amount in the donation box; an empty text means that it was not counted."""
-    if not typed:
-        return totals, ()
-    box = parse_cents(typed)
-    if box is None or not 0 <= box <= MOST_IN_THE_BOX:
-        wrong = _("Enter the amount put into the donation box in euros, like 31.50.")
-        return totals, (explain_readings(typed) or wrong,)
-    return totals._replace(box=box), ()
-
-
-def _normalize_totals(totals: EndTotals) -> EndTotals:
-    """Return the same totals in one normal form, so that equal totals compare equal."""
-    replaced = totals.replacements if any(totals.replacements) else ()
-    return totals._replace(replacements=replaced, written=get_written_amounts(totals))
-
-
-def _parse_totals(
-    typed: Sequence[TypedTotals], hands: str, order: Collection[int]
-) -> tuple[EndTotals, tuple[str, ...]]:
-    """Return the typed texts as values, and what is wrong with them."""
-    by_place = [totals if place in order else TypedTotals("0") for place, totals in enumerate(typed)]
-    written = [parse_typed_points(totals.amount) for totals in by_place]
-    pays = any(totals.money for totals in by_place)
-    money = [
-        parse_typed_points(totals.money or ("0" if place not in order else "")) for place, totals in enumerate(by_place)
-    ]
-    replaced, played = [_parse_count(totals.replacements) for totals in by_place], _parse_count(hands)
-    unclear = dict.fromkeys(explain_readings(text) for totals in by_place for text in (totals.amount, totals.money))
-    problems = tuple(filter(None, unclear))
-    problems = problems or _find_problems(written, replaced) or (_find_problems(money, []) if pays else ())
-    if played is None:
-        problems += (_("The number of hands must be a whole number, at most 99."),)
-    points = tuple(amount or 0 for amount in written)
-    paid = tuple(amount or 0 for amount in money) if pays else points
-    replacements = tuple(count or 0 for count in replaced)
-    return EndTotals(paid, replacements, points, played if hands else None), problems
-
-
-def _find_problems(read: Sequence[int | None], replaced: Sequence[int | None]) -> tuple[str, ...]:
-    if None in read:
-        return (_("Please enter a number for everybody at the table, like 12 or -3,5."),)
-    if None in replaced:
-        return (_("Replacements of capital are whole numbers, at most 99."),)
-    together = sum(amount or 0 for amount in read)
-    if together:
-        return (_("Together this is %(amount)s, but it must be 0.") % {"amount": format_points(together)},)
-    return ()
-
-
-def _parse_count(typed: str) -> int | None:
-    """Return a typed whole number up to 99; 0 for an empty text, None for anything else."""
-    return parse_whole(typed, 2) if typed else 0
 
 
 def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
@@ -277,23 +211,46 @@ def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> H
     """Show and save the totals of a round's tables, table by table."""
     context = find_own_round(request, slug, number)
     page = paginate_tables(context.round, request.GET.get("page", "1"))
+    content = RoundForm(request.POST if request.method == "POST" else request.GET).parse()
+    again = content["again"]
     if request.method != "POST":
-        return _render_round(request, context, page, {})
-    fields = load_fields(context.tournament)
-    answers = parse_answers(request.POST, list(page.object_list), fields)
+        return _render_round(request, context, page, {"again": again})
+    if content["what"] == "paper":
+        return _say_on_paper(request, context, page, content)
+    answers = parse_answers(request.POST, list(page.object_list), load_fields(context.tournament), may_differ=again)
     refusals: dict[int, str] = {}
     for answer in answers:
-        if answer.is_new and not answer.problems:
+        if (again or answer.is_new) and not answer.problems:
             try:
-                build_action(answer).perform(answer.table, answer.key, find_actor(request))
+                _save_totals(context.round, answer, find_actor(request), again=again)
             except ActionRefused as refused:
                 complaints = format_problems(refused.params.get("problems", ()))
                 refusals[answer.table.pk] = " ".join([format_refusal(refused), *complaints])
     if refusals or any(answer.problems for answer in answers):
-        return _render_round(request, context, page, {"posted": answers, "refusals": refusals, "status": 400})
+        more = {"posted": answers, "refusals": refusals, "again": again, "status": 400}
+        return _render_round(request, context, page, more)
     response = redirect("quick_round", slug=slug, number=number)
     response["Location"] += f"?page={page.number}&saved={sum(answer.is_new for answer in answers)}"
+    response["Location"] += "&again=1" if again else ""
     return response
+
+
+def _save_totals(round_: Round, answer: TableAnswer, who: Actor, *, again: bool) -> None:
+    """Enter or compare what was typed for a table; one that plays on paper is closed with it."""
+    if again:
+        CheckTotals(amounts=list(answer.totals.written)).perform(answer.table, answer.key, who)
+        return
+    build_action(answer).perform(answer.table, answer.key, who)
+    if answer.table.paper and round_.started is not None and round_.closed is None:
+        try_close(answer.table.pk, f"{answer.key}.done", who)
+
+
+def _say_on_paper(request: HttpRequest, context: RoundContext, page: Any, content: dict[str, Any]) -> HttpResponse:
+    try:
+        PlayOnPaper(tables=content["paper"]).perform(context.round, content["key"], find_actor(request))
+    except ActionRefused as refused:
+        return _render_round(request, context, page, format_problem(refused) | {"status": 409})
+    return redirect("quick_round", slug=context.tournament.slug, number=context.round.number)
 
 
 def _find_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> tuple[RoundContext, RoundTable]:
@@ -330,16 +287,22 @@ def _render_sheet(
 
 
 def _render_round(request: HttpRequest, round_context: RoundContext, page: Any, more: dict[str, Any]) -> HttpResponse:
-    rows = load_round_rows(list(page.object_list), more.get("posted", ()), more.get("refusals", {}))
+    again = more.get("again", False)
+    rows = load_round_rows(list(page.object_list), more.get("posted", ()), more.get("refusals", {}), again=again)
+    tables = list(RoundTable.objects.filter(round=round_context.round).order_by("number").only("number", "paper"))
     context = {
         "tournament": round_context.tournament,
         "round": round_context.round,
         "page": page,
-        "rows": rows,
+        "rows": [row for row in rows if row.can_be_checked or row.problems] if again else rows,
+        "tables": tables,
+        "writes_on_paper": any(table.paper for table in tables),
+        "can_be_checked": sum(row.can_be_checked for row in rows),
         "fields": load_fields(round_context.tournament),
         "something_open": any(row.is_open for row in rows),
         "something_closed": not all(row.is_open for row in rows),
         "two_readings": TWO_READINGS,
+        "key": create_key(),
         **more,
     }
     return render(request, "tournaments/hall/paper_sheets/round.html", context, status=more.get("status", 200))

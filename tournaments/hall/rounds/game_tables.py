@@ -62,12 +62,20 @@ def lay_tables(
         for table in tables
     ]
     write_new_tables([(game, table.persons) for game, table in zip(games, tables, strict=True)])
-    rows = [table.instead or RoundTable(round=round_, number=table.number) for table in tables]
+    paper = _is_on_paper(round_)
+    rows = [table.instead or RoundTable(round=round_, number=table.number, paper=paper) for table in tables]
     for row, game in zip(rows, games, strict=True):
         row.game_table = game
     RoundTable.objects.bulk_update([row for row in rows if row.pk is not None], ["game_table"])
     RoundTable.objects.bulk_create([row for row in rows if row.pk is None])
     return rows
+
+
+def _is_on_paper(round_: Round) -> bool:
+    """Return whether the round before was played on paper at all its tables: then this one is."""
+    before = RoundTable.objects.filter(round__tournament=round_.tournament_id, round__number=round_.number - 1)
+    phones = set(before.values_list("paper", flat=True))
+    return phones == {True}
 
 
 def build_agreement(settings: Settings) -> Stakes:

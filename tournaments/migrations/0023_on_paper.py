@@ -1,0 +1,11 @@
+"""Tables of a round that play on paper."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0022_replaced_codes")]
+
+    operations = [
+        migrations.AddField("roundtable", "paper", models.BooleanField(db_default=False, default=False)),
+    ]
