@@ -13,6 +13,8 @@ from scoring.book.sheet_library import find_rules, list_readable_ids
 from scoring.engine.house_rules.loader import Rules
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.sections import NONE
+from scoring.table.entry.script_data import PREMIUMS as PREMIUM_SIGNS
+from scoring.table.entry.script_data import find_motif
 from tarockclub.kit.words import compute_german_key, fold
 from tarockclub.platform.handbook.selectors import find_file
 
@@ -35,6 +37,7 @@ class RuleText(NamedTuple):
     price: str = ""  # in a few words
     amounts: tuple[tuple[str, str], ...] = ()  # of a game or premium: the titles of its columns, and what stands there
     gloss: str = ""  # what it is
+    sign: str = ""  # the icon of a game or premium
 
 
 class WordPrice(NamedTuple):
@@ -73,6 +76,11 @@ class GameWord(NamedTuple):
         return _format_span([tuple(("", amount) for amount in price.amounts) for price in self.prices], " / ")
 
     @property
+    def sign(self) -> str:
+        """Return the icon of a game or premium; "": it has none."""
+        return self.prices[0].text.sign if self.prices else ""
+
+    @property
     def kind(self) -> str:
         """Return what it is: contract, premium or word."""
         return self.anchor.partition("-")[0]
@@ -94,7 +102,9 @@ def list_sheet_texts(club: int | None, language: str) -> list[SheetTexts]:
 @lru_cache(maxsize=128)
 def _list_texts(rules: Rules, language: str) -> tuple[RuleText, ...]:
     """Return a sheet and its rules in words, with what is looked for; each sheet once."""
-    zettel = build_rules_zettel(rules, {}, language)
+    zettel, sheet = build_rules_zettel(rules, {}, language), rules.build_sheet()
+    signs = {f"contract-{contract.id}": find_motif(contract) for contract in sheet.contracts.values()}
+    signs |= {f"premium-{premium}": PREMIUM_SIGNS.get(premium, "star") for premium in sheet.premiums}
     whole = RuleText(zettel.name, "", "", fold(f"{zettel.name} {zettel.source}"))
     return (
         whole,
@@ -107,6 +117,7 @@ def _list_texts(rules: Rules, language: str) -> tuple[RuleText, ...]:
                 section.format_price(row),
                 tuple(zip(section.columns, row.cells, strict=True)) if section.id in PRICED else (),
                 " ".join(filter(None, (next(iter(row.notes), row.aside), row.also))),
+                signs.get(row.anchor, ""),
             )
             for section in zettel.sections
             for row in section.rows

@@ -13,6 +13,7 @@ from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
 from scoring.sheets.examples.page import build_page_context, list_others
 from scoring.sheets.house_rules.game_words import GameWord, list_game_words, list_sheet_texts
+from scoring.sheets.house_rules.menu import build_menu
 from scoring.sheets.house_rules.page import (
     ShownSheet,
     build_comparison_context,
@@ -51,10 +52,15 @@ def show_words(request: HttpRequest) -> HttpResponse:
     for word in words:
         if word.part:
             parts.setdefault(word.part, []).append(word)
+    largest_first = sorted(parts.items(), key=lambda part: -len(part[1]))
     context = {
         "count": len(words),
-        "priced": [[(word, word.find_price(usual)) for word in of_kind] for of_kind in priced],
-        "parts": sorted(parts.items(), key=lambda part: -len(part[1])),
+        "priced": [
+            [(word, word.find_price(usual)) for word in of_kind if not usual or word.find_price(usual)]
+            for of_kind in priced
+        ],
+        "elsewhere": [word for of_kind in priced for word in of_kind if usual and not word.find_price(usual)],
+        "parts": (largest_first[:1], largest_first[1:]),
         "usual": usual_name,
     }
     return render(request, "scoring/sheets/house_rules/words.html", context)
@@ -92,6 +98,7 @@ def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
         return answer
     context = {
         **build_zettel_context(shown.zettel),
+        "menu": build_menu(shown.zettel, shown.sheet, get_current_language()),
         "word": sheet_id,
         "is_own": sheet_id not in BUILT_IN,
         "options": list_sheet_switches(shown.sheet, shown.chosen, get_current_language()),
@@ -134,6 +141,7 @@ def show_table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return render_comparison(request, shown, find_shown(request, other), {"back": request.path})
     context = {
         **build_zettel_context(shown.zettel),
+        "menu": build_menu(shown.zettel, shown.sheet, get_current_language()),
         "table": table,
         "sheets": list_summaries(get_current_language(), club),
         "here": request.path,

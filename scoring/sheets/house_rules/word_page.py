@@ -15,7 +15,18 @@ from scoring.engine.texts import pick_language
 from scoring.sheets.examples.page import ScoredExample, ShownExample, describe_example, run_sheet_examples
 from scoring.sheets.house_rules.game_words import GameWord, WordPrice
 
-MOST_RELATED = 16
+MOST_RELATED = 8
+ONE_BIRD = "one bird"  # games that need an announced bird, and which
+WIDE = frozenset(("stichpraemien",))  # a group of too many
+CARDS = {
+    "pagat": "I",
+    "uhu": "II",
+    "kakadu": "III",
+    "quapil": "IIII",
+    "geier": "V",
+    "mondfang": "XXI",
+    "pagatfang": "I",
+}
 
 
 class SamePrice(NamedTuple):
@@ -23,7 +34,7 @@ class SamePrice(NamedTuple):
 
     amounts: tuple[str, ...]  # by column
     prices: tuple[WordPrice, ...]
-    is_own: bool  # the sheet by which the club plays is among them
+    is_own: bool  # of the sheet by which the club plays, alone
 
 
 class WordFact(NamedTuple):
@@ -44,7 +55,8 @@ class WordPage(NamedTuple):
     example: ShownExample | None
     example_of: WordPrice | None  # the sheet of the example
     facts: tuple[WordFact, ...]
-    related: tuple[GameWord, ...]  # of the same games, about the same card, or that explain each other
+    related: tuple[GameWord, ...]  # about the same card, of the same few, or that explain each other
+    card: str  # the number of the tarock that it is about; "": none
 
     @property
     def columns(self) -> list[str]:
@@ -59,25 +71,27 @@ def build_word_page(words: Sequence[GameWord], anchor: str, usual: str, language
         return None
     own = word.find_price(usual)
     kind, _sign, item = anchor.partition("-")
-    example_of = own or next(iter(word.prices), None)
-    related = [each for each in words if each is not word and _is_related(word, each)]
+    examples = ((price, _find_example(price, kind, item, language)) for price in (own, *word.prices) if price)
+    example_of, example = next((pair for pair in examples if pair[1] is not None), (None, None))
+    ranks = {each: _compute_kinship(word, each) for each in words if each is not word}
+    related = sorted((each for each in words if ranks.get(each)), key=lambda each: -ranks[each])
     return WordPage(
         word,
         own,
         _group_prices(word, own),
-        _find_example(example_of, kind, item, language) if example_of is not None else None,
+        example,
         example_of,
         tuple(_list_facts(f"{kind}s.{item}", language)) if word.prices else (),
         tuple(related[:MOST_RELATED]),
+        CARDS.get(item, "") if kind == "premium" else "",
     )
 
 
-def _is_related(word: GameWord, other: GameWord) -> bool:
-    """Return whether both belong to one kind of games or premiums, are about one card, or one explains the other."""
-    kin = _list_kin()
-    if kin.get(word.anchor, frozenset()) & kin.get(other.anchor, frozenset()):
-        return True
-    return _has_name(word.text, other.name) or _has_name(other.text, word.name)
+def _compute_kinship(word: GameWord, other: GameWord) -> int:
+    """Return how near two words are: both of the same few or about one card count 2, that one explains the other 1."""
+    kin, none = _list_kin(), frozenset[str]()
+    shared = kin.get(word.anchor, none) & kin.get(other.anchor, none)
+    return 2 * bool(shared) + (_has_name(word.text, other.name) or _has_name(other.text, word.name))
 
 
 def _has_name(text: str, name: str) -> bool:
@@ -86,21 +100,21 @@ def _has_name(text: str, name: str) -> bool:
 
 @cache
 def _list_kin() -> dict[str, frozenset[str]]:
-    """Return, by anchor, to which groups a game or premium belongs, and about which card it is."""
+    """Return, by anchor, to which few a game or premium belongs, and about which card it is."""
     table = load_vocabulary()
     kin = {
-        f"contract-{name}": {*entry.get("groups", ()), *entry.get("needs", ())}
+        f"contract-{name}": {*entry.get("needs", ()), *([ONE_BIRD] if entry.get("needs") else [])}
         for name, entry in table["contracts"].items()
     }
-    kin |= {f"premium-{name}": {name, *entry.get("groups", ())} for name, entry in table["premiums"].items()}
+    kin |= {f"premium-{name}": {name, *entry.get("groups", ())} - WIDE for name, entry in table["premiums"].items()}
     return {anchor: frozenset(names) for anchor, names in kin.items()}
 
 
 def _group_prices(word: GameWord, own: WordPrice | None) -> tuple[SamePrice, ...]:
-    groups: dict[tuple[str, ...], list[WordPrice]] = {}
-    for price in sorted(word.prices, key=lambda price: price is not own):
-        groups.setdefault(price.amounts, []).append(price)
-    shared = (SamePrice(amounts, tuple(prices), own in prices) for amounts, prices in groups.items())
+    groups: dict[tuple[bool, tuple[str, ...]], list[WordPrice]] = {}
+    for price in word.prices:
+        groups.setdefault((price is own, price.amounts), []).append(price)
+    shared = (SamePrice(amounts, tuple(prices), is_own) for (is_own, amounts), prices in groups.items())
     return tuple(sorted(shared, key=lambda group: (not group.is_own, -len(group.prices))))
 
 

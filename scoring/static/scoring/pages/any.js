@@ -6,9 +6,9 @@ startPhone();
 
 function unfold() {
   const target = document.getElementById(location.hash.slice(1));
-  const fold = target?.closest("details");
-  if (!target || !fold || fold.open) return;
-  fold.open = true;
+  let fold = target?.closest("details:not([open])");
+  if (!fold) return;
+  for (; fold; fold = fold.parentElement.closest("details")) fold.open = true;
   target.scrollIntoView();
 }
 

@@ -53,16 +53,19 @@ def test_every_sheet_is_printed_on_one_or_two_pages_and_nothing_is_cut_off(page_
         page.emulate_media(media="print")
         assert page.evaluate(CLIPPED) == [], sheet
         expect(page.locator(".zettel h1")).to_be_visible()
-        for left_out in (".rules-tools", ".site"):
+        for left_out in (".every-rule", ".tools-row", ".site"):
             expect(page.locator(left_out)).to_be_hidden()
         page.emulate_media(media="null")
 
 
-def test_on_a_wide_screen_the_table_of_trischaken_stays_in_one_column(desktop):
-    for sheet in ("standard", "steindl", "treffpunkt", "karlsruhe"):
-        desktop.goto(f"/sheets/{sheet}/")
-        rows = desktop.locator("#trischaken-cases tbody")
-        assert len(set(rows.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().x)"))) == 1, sheet
+def test_a_menu_stands_in_three_columns_on_a_laptop_and_on_a_phone_its_dishes_come_first(desktop, phone):
+    desktop.goto("/sheets/treffpunkt/")
+    tops = "(all) => all.map((one) => one.getBoundingClientRect().top)"
+    assert len(set(desktop.locator(".menu-columns > div").evaluate_all(tops))) == 1
+    phone.goto("/sheets/treffpunkt/")
+    expect(phone.locator(".dishes li").first).to_be_in_viewport()
+    assert phone.evaluate("document.documentElement.scrollHeight") < 3200
+    assert phone.locator("details[open]").count() == 0
 
 
 def test_a_tap_on_what_was_paid_leads_to_the_marked_rule_and_the_entry_stays(phone):

@@ -300,8 +300,9 @@ def test_the_clubs_own_sheet_comes_first_then_the_one_that_was_played_by_last_an
     page = Client().get(reverse("game_words"), headers={"Accept-Language": "de"})
     prices = {word.anchor: price for of_kind in page.context["priced"] for word, price in of_kind}
     assert prices["contract-dreier"].sheet == "standard"
-    assert (prices["contract-pagatrufer"], page.context["usual"]) == (None, "Standardregeln de luxe")
-    assert "<b>3 *</b>" in page.content.decode()
+    assert page.context["usual"] == "Standardregeln de luxe"
+    assert "contract-pagatrufer" not in prices
+    assert "contract-pagatrufer" in {word.anchor for word in page.context["elsewhere"]}
     word = Client().get(reverse("game_word", args=["contract-pagatrufer"]), headers={"Accept-Language": "de"})
     assert "Standardregeln de luxe, nach dem wir spielen, kennt es nicht." in word.content.decode()
     assert {"Uhurufer", "Pagat"} <= {each.name for each in word.context["page"].related}
@@ -313,7 +314,7 @@ def test_the_clubs_own_sheet_comes_first_then_the_one_that_was_played_by_last_an
 
 def test_a_search_hit_of_a_rule_has_its_price():
     groups = Client().get("/search/", {"q": "trischaken"}, headers={"Accept-Language": "de"}).context["groups"]
-    [rules] = [group for group in groups if group.title == "Hausregeln"]
+    [rules] = [group for group in groups if group.title == "Wörter mit Preis"]
     assert (rules.hits[0].text, rules.hits[0].price) == ("Trischaken", list_words()["contract-trischaken"].span)
     assert len({hit.text for hit in rules.hits}) == len(rules.hits)
     page = Client().get("/search/", {"q": "uhu"}, headers={"Accept-Language": "de"}).content.decode()
@@ -333,3 +334,17 @@ def row_of_fact(client: Client, fact: str) -> str:
     return (
         client.get("/sheets/standard/paper/").content.decode().partition(f'id="fact-{fact}"')[2].partition("</tr>")[0]
     )
+
+
+def test_the_menu_of_a_sheet_has_what_everything_costs_and_the_page_every_rule_in_full(german):
+    page = german.get("/sheets/standard/")
+    menu, rows = page.context["menu"], page.context["zettel"].map_rows()
+    dishes = [*menu.positive, *menu.negative, *menu.premiums]
+    assert sorted((dish.name, dish.amounts) for dish in dishes) == sorted(
+        (row.name, row.cells) for anchor, row in rows.items() if anchor.startswith(("contract-", "premium-"))
+    )
+    assert (menu.least.name, menu.most.name, menu.kontras[0]) == ("Rufer", "Solodreier", (2, "Kontra"))
+    assert [dish.amounts for dish in menu.cases if dish.name == "Sonst"] == [("−6",)]
+    assert ("−4 / −2 / +3 / +3",) in [dish.amounts for dish in menu.cases]
+    html = page.content.decode()
+    assert [anchor for anchor in rows if f'id="{anchor}"' not in html] == []

@@ -1,0 +1,89 @@
+"""A Speiszettel as a menu: its games in two lists, its premiums, Trischaken, kontra, and the small print."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.house_rules.sheet import Sheet, TrischakenRow
+from scoring.engine.texts import pick_language
+from scoring.engine.texts.words import KONTRAS
+from scoring.sheets.house_rules.speiszettel.contracts import FOREHAND
+from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK, RuleRow, Zettel
+from scoring.table.entry.script_data import NEGATIVE, PREMIUMS, find_group, find_motif
+from tarockclub.kit.amounts import format_signed_points
+
+SMALL = ("deal", "auction", "trick", "points", "settle", "concede", "bei", "renonce", "hoch", "point", "pagatkassa")
+
+
+class Dish(NamedTuple):
+    """One line of a menu."""
+
+    name: str
+    amounts: tuple[str, ...]
+    sign: str = ""
+    aside: str = ""
+    is_open: bool = False  # the printed sheet leaves it open
+
+
+class Menu(NamedTuple):
+    """What stands on the menu."""
+
+    least: Dish | None  # what the cheapest game costs, and the dearest
+    most: Dish | None
+    positive: tuple[Dish, ...]
+    negative: tuple[Dish, ...]
+    premiums: tuple[Dish, ...]
+    cases: tuple[Dish, ...]  # of Trischaken, with what the first pays
+    kontras: tuple[tuple[int, str], ...]  # factors with their words
+    kontra: RuleRow | None
+    radl: RuleRow | None
+    small: tuple[tuple[str, str], ...]  # names of rules with their first sentence; all of them stand below
+
+
+def build_menu(zettel: Zettel, sheet: Sheet, language: str) -> Menu:
+    """Return the menu of a Speiszettel."""
+    rows, asides = zettel.map_rows(), Counter[str]()
+    positive, negative = list[Dish](), list[Dish]()
+    for contract in sheet.contracts.values():
+        row = rows[f"contract-{contract.id}"]
+        asides[row.aside] += 1
+        words = [_("forehand only")] if FOREHAND in row.marks else []
+        words += [row.aside] if asides[row.aside] == 1 else []  # what several games ask for is said once
+        is_negative = find_group(contract) == NEGATIVE
+        dishes = negative if is_negative else positive
+        dishes.append(_build_dish(row, find_motif(contract), " · ".join(words)))
+    premiums = [_build_dish(rows[f"premium-{one}"], PREMIUMS.get(one, "star")) for one in sheet.premiums]
+    most = max((contract.game.kontra for contract in sheet.contracts.values()), default=1)
+    kontras = [(factor, pick_language(names, language)) for factor, names in KONTRAS.items() if factor <= most]
+    return Menu(
+        next(iter(positive), None),
+        next(reversed(positive), None),
+        tuple(positive),
+        tuple(negative),
+        tuple(premiums),
+        tuple(_build_cases(zettel, (*sheet.trischaken.rows, *sheet.trischaken.renonce))),
+        () if sheet.coins else tuple(kontras),
+        rows.get("kontra"),
+        rows.get("radl"),
+        tuple((rows[rule].name, rows[rule].notes[0]) for rule in SMALL if rule in rows),
+    )
+
+
+def _build_dish(row: RuleRow, sign: str, aside: str = "") -> Dish:
+    return Dish(row.name, row.cells, sign, aside, OPEN_MARK in row.marks)
+
+
+def _build_cases(zettel: Zettel, cases: Iterable[TrischakenRow]) -> Iterator[Dish]:
+    """Yield the cases of Trischaken with what the first pays in all, or place by place what each pays and gets."""
+    section = next(section for section in zettel.sections if section.id == "trischaken-cases")
+    rows = (row for row in section.rows if row.cells)
+    for row, case in zip(rows, cases, strict=False):  # some follow that cannot be
+        first, second, third, fourth = case.places
+        if second == third == fourth:
+            yield Dish(row.name, (format_signed_points(first),))
+        elif first == second and third == fourth:
+            yield Dish(row.name, (_("%(points)s each") % {"points": format_signed_points(first)},))
+        else:
+            yield Dish(row.name, (" / ".join(map(format_signed_points, case.places)),))
