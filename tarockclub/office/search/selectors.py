@@ -15,7 +15,8 @@ from django.utils.translation import pgettext
 from scoring.book.hooks import get_statistics_hooks
 from scoring.book.sheet_library import find_usual_sheet
 from scoring.models import GameTable, Seated
-from scoring.sheets.house_rules.game_words import GameWord, WordPrice, list_game_words, list_sheet_texts
+from scoring.sheets.house_rules.game_words import GameWord, SheetTexts, WordPrice, list_game_words, list_sheet_texts
+from scoring.sheets.house_rules.speiszettel.sections import NONE
 from scoring.table.evenings.days import compute_evening_start
 from scoring.table.evenings.selectors import add_row_values, get_row_address, keep_rows
 from tarockclub.kit.days import format_day, format_moment
@@ -35,7 +36,7 @@ from tournaments.people.roles.selectors import list_cash_boxes
 MOST = 8  # of each kind; the rest is in the lists
 MOST_NAMES = 50_000  # that are looked through
 MOST_LATEST, MOST_LATEST_READ = 2, 30  # tournaments whose pages are found, and that are looked at for it
-MOST_WORDS = 4  # of the game
+MOST_HELP = 3  # where a price was asked for
 MOST_PERSONS = 300  # with one word in their names, whose evenings are looked for
 R = TypeVar("R")
 
@@ -47,6 +48,7 @@ class Hit(NamedTuple):
     href: str
     about: str = ""
     price: str = ""  # what a rule pays
+    answer: tuple[str, str] | None = None  # to who asks for the price, and where it stands
 
 
 class HitGroup(NamedTuple):
@@ -187,29 +189,43 @@ def read_question(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for word in bare if word not in QUESTION) or words
 
 
-def find_rules_texts(words: tuple[str, ...], club: int | None, language: str, playing: int | None) -> HitGroup:
-    """Return the sheets and rules that people of a club may read (None: of no club); each rule once.
+def find_priced_words(words: tuple[str, ...], club: int | None, language: str, playing: int | None) -> HitGroup:
+    """Return the games and premiums with these words, and what they pay by the sheet by which the club `playing` plays.
 
-    The prices of words are those of the sheet by which the club `playing` plays, where it has them.
+    What that does not have, has the prices of all sheets that people of a club may read (None: of no club).
     """
-    sheets, hits, sheet_texts = [], dict[str, Hit](), list_sheet_texts(club, language)
-    usual = find_usual_sheet(playing, [sheet_id for sheet_id, _texts in sheet_texts]) if playing is not None else ""
-    of_words = [
+    sheet_texts = list_sheet_texts(club, language)
+    usual = _find_usual(playing, sheet_texts)
+    hits = [
         _build_word_hit(word, word.find_price(usual))
         for word in list_game_words(sheet_texts, language)
         if word.prices and has_words(fold(word.name), words)
     ]
-    shown_words = {hit.text for hit in of_words[:MOST_WORDS]}
-    for sheet_id, (whole, *texts) in sheet_texts:
+    best, _is_more = choose_best(hits, words, attrgetter("text"))
+    return HitGroup(_("Words with prices"), tuple(best), reverse("game_words") if len(hits) > MOST else "")
+
+
+def _find_usual(playing: int | None, sheet_texts: Sequence[SheetTexts]) -> str:
+    return find_usual_sheet(playing, [sheet for sheet, _texts in sheet_texts]) if playing is not None else ""
+
+
+def find_rules_texts(words: tuple[str, ...], club: int | None, language: str, playing: int | None) -> HitGroup:
+    """Return the sheets that people of a club may read (None: of no club), and rules without a price, each once.
+
+    Rules are those of the sheet by which the club `playing` plays, if it has any with these words.
+    """
+    sheets, hits, sheet_texts = [], dict[str, Hit](), list_sheet_texts(club, language)
+    usual = _find_usual(playing, sheet_texts)
+    for sheet_id, (whole, *texts) in sorted(sheet_texts, key=lambda texts: texts[0] != usual):
         href = reverse("sheet", kwargs={"sheet_id": sheet_id})
         if has_words(whole.folded, words):
             sheets.append(Hit(whole.name, href))
-        for text in texts:
-            if text.name not in shown_words and has_words(text.folded, words):
-                hits.setdefault(text.name, Hit(text.name, f"{href}#{text.anchor}", text.about, text.price))
-    best, _is_more = choose_best(hits.values(), words, lambda hit: f"{hit.text} {hit.about}", MOST)
-    found_all = (*of_words[:MOST_WORDS], *sheets[:MOST], *best)
-    count = len(sheets) + len(of_words) + len(hits)
+        of_sheet = [text for text in texts if not text.amounts and has_words(text.folded, words)]
+        for text in of_sheet if usual == sheet_id or not hits else ():
+            hits.setdefault(text.name, Hit(text.name, f"{href}#{text.anchor}", text.about, text.price))
+    best, _is_more = choose_best(hits.values(), words, lambda hit: f"{hit.text} {hit.about}")
+    found_all = (*sheets[:MOST], *best)
+    count = len(sheets) + len(hits)
     return HitGroup(_("House rules"), found_all, reverse("sheets") if count > len(found_all) else "")
 
 
@@ -217,7 +233,13 @@ def _build_word_hit(word: GameWord, own: WordPrice | None) -> Hit:
     href = reverse("game_word", args=[word.anchor])
     if own is None:
         return Hit(word.name, href, word.text, word.span)
-    return Hit(word.name, href, f"{own.sheet_name} · {word.text}", own.text.price)
+    forms = (_("silent"), _("announced")) if len(own.amounts) > 1 else ("",)
+    price = ", ".join(
+        f"{form} {amount}".strip() for form, amount in zip(forms, own.amounts, strict=True) if amount != NONE
+    )
+    answer = _("%(word)s pays %(price)s.") % {"word": word.name, "price": price}
+    source = _("So it stands in %(sheet)s.") % {"sheet": own.sheet_name}
+    return Hit(word.name, href, word.text, own.text.price, (answer, source))
 
 
 def find_help(typed: str, language: str) -> HitGroup:

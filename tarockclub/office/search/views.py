@@ -19,12 +19,14 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Person
 from tarockclub.office.search.selectors import (
     MOST,
+    MOST_HELP,
     Hit,
     HitGroup,
     choose_best,
     describe_hit,
     find_help,
     find_pages,
+    find_priced_words,
     find_rules_texts,
     format_tournament_day,
     order_groups,
@@ -182,21 +184,33 @@ def show_search(request: HttpRequest) -> HttpResponse:
     """Show what is found for the typed words, of what the reader may open."""
     typed = clean_text(request.GET.get("q", "")[:LONGEST])
     groups = _search(request, typed) if len("".join(fold_words(typed))) >= SHORTEST else []
-    context = {"typed": typed, "groups": groups, "is_short": bool(typed) and not groups and len(typed) < SHORTEST}
+    is_question = read_question(fold_words(typed)) != fold_words(typed)
+    context = {
+        "typed": typed,
+        "groups": groups,
+        "answer": groups[0].hits[0].answer if groups and is_question else None,
+        "is_short": bool(typed) and not groups and len(typed) < SHORTEST,
+    }
     return render(request, "tarockclub/office/search/search.html", context)
 
 
 def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
+    """Return what is found; to a question about a price the words that have one first, and little help at the end."""
     may, words, language = find_rights(request), fold_words(typed), get_current_language()
     asked, club = read_question(words), find_current_club(request)
-    rules = find_rules_texts(asked, may.club, language, club.pk if club is not None else None)
-    is_question = asked != words  # what does a Pagat pay?
-    passages = find_help(" ".join(asked) if is_question else typed, language)
-    groups = [find_pages(words, may), *_search_club(request, may, typed), passages]
-    if is_question:
-        groups.insert(0, rules)
+    playing = club.pk if club is not None else None
+    priced = find_priced_words(asked, may.club, language, playing)
+    if asked != words:  # what does a Pagat pay?
+        passages = find_help(" ".join(asked), language)
+        groups = [
+            priced,
+            *_search_club(request, may, " ".join(asked)),
+            passages._replace(hits=passages.hits[:MOST_HELP]),
+        ]
     else:
-        groups.insert(-1 if rules.hits and rules.hits[0].price else len(groups), rules)
+        rules, passages = find_rules_texts(words, may.club, language, playing), find_help(typed, language)
+        groups = [find_pages(words, may), *_search_club(request, may, typed), priced, rules]
+        groups.insert(len(groups) if priced.hits or not rules.hits else -1, passages)
     return [group for group in groups if group.hits]
 
 

@@ -56,7 +56,7 @@ def test_everything_is_found_by_its_name(rows):
     assert search(client, "jahrescup")["Saisonen"] == ["Jahrescup"]
     assert search(client, "anna cilli")["Abende"] == ["Anna, Berta, Cilli, Dora"]
     assert "Treffpunkt Tarock" in search(client, "treffpunkt")["Hausregeln"]
-    assert any("Pagat" in name for name in search(client, "pagat")["Hausregeln"])
+    assert any("Pagat" in name for name in search(client, "pagat")["Wörter mit Preis"])
     assert search(client, "sicherung")["Seiten"][0] == search(client, "Stick")["Seiten"][0] == "Sicherungen"
     assert list(search(client, "Kassa"))[:2] == ["Seiten", "Hausregeln"]  # which say much about the Pagatkassa
     assert "Passwort" in search(client, "kennwort")["Seiten"][0]
@@ -100,8 +100,8 @@ def test_every_hit_opens(rows):
 
 
 def test_a_rule_leads_to_its_place_on_the_sheet(rows):
-    [group] = [found for found in Client().get("/search/", {"q": "pagat"}).context["groups"] if "regeln" in found.title]
-    assert group.hits[0].href == reverse("game_word", args=["premium-pagat"])
+    priced, group = Client().get("/search/", {"q": "pagat"}).context["groups"][:2]
+    assert priced.hits[0].href == reverse("game_word", args=["premium-pagat"])
     path, _, anchor = next(hit.href for hit in group.hits if "#" in hit.href).partition("#")
     assert f'id="{anchor}"' in Client().get(path).content.decode()
 
@@ -115,7 +115,8 @@ def test_a_question_finds_what_a_word_pays_by_the_last_sheet_before_all_else_and
     hit = rules.hits[0]
     assert own is not None
     assert (hit.href, hit.price) == (reverse("game_word", args=["premium-pagat"]), own.text.price)
-    assert own.sheet_name in hit.about
+    answer, where = Client().get("/search/", {"q": typed}).context["answer"]
+    assert (answer, own.sheet_name in where) == ("Pagat zahlt still 1, angesagt 2.", True)
     assert len({hit.text for hit in rules.hits}) == len(rules.hits)
 
 
@@ -138,7 +139,7 @@ def test_a_visitor_finds_what_everybody_may_open_and_a_secretary_no_page_of_dire
     visitor = Client()
     assert search(visitor, "anna") == search(visitor, "kleines") == {}
     assert search(visitor, "sicherung") == {}
-    assert set(search(visitor, "pagat")) == {"Hausregeln"}
+    assert set(search(visitor, "pagat")) == {"Wörter mit Preis", "Hausregeln"}
     assert "Sicherungen" not in search(log_in(), "sicherung").get("Seiten", [])
 
 
