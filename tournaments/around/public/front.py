@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.sheet_library import find_readable_rules
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.models import GameTable
 from scoring.table.entry.script_data import find_motif, format_worth
@@ -303,7 +304,7 @@ def load_sheets(club: Club, language: str) -> tuple[dict[str, Any], ...]:
                 "name": sheet.names[english],
                 "prices": _list_prices(sheet, english),  # the sign of a game, its name, its value
             }
-    return tuple(sheets.values())
+    return tuple(sorted(sheets.values(), key=lambda row: row["word"] in BUILT_IN))  # the club's own first
 
 
 def _list_prices(sheet: Sheet, english: bool) -> tuple[tuple[str, str, str], ...]:

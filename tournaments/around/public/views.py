@@ -27,6 +27,7 @@ from tournaments.around.public.dates import (
     load_evening_dates,
 )
 from tournaments.around.public.front import FrontPage, list_front_parts, load_calendar, load_directory_page
+from tournaments.around.public.front_parts import filter_running
 from tournaments.people.invitations.dates import MOST_DATES, DatedTournament, list_coming, load_expected
 from tournaments.people.invitations.page import CalendarDate, build_calendar_response
 from tournaments.people.invitations.views import build_date
@@ -114,12 +115,19 @@ def show_coming(request: HttpRequest) -> HttpResponse:
     dates = load_all_dates(club, MOST_DATES, EVENING_DAYS, has_names="seasons" in shows)
     soon = next(iter(dates), None)
     is_off = soon is not None and soon.news.is_cancelled  # nobody must come for nothing
-    next_one = soon if is_off else next((dated for dated in dates if dated.is_open), soon)
+    playable = [dated for dated in dates if dated.is_evening or (dated.is_open and not dated.is_full)]
+    next_one = soon if is_off else next(iter(playable or dates), None)
+    free = [dated for dated in playable if dated.is_open and dated is not next_one]
     context = {
         "front_club": club,
         "shows": shows,
         "next": next_one,
-        "later": [dated for dated in dates if dated is not next_one],
+        "lead": next((dated for dated in (next_one, *free) if dated is not None and dated.most), None),
+        "running": filter_running(club) if "now" in shows else (),
+        "later": [
+            (_("With free places"), free),
+            (_("All other dates"), [dated for dated in dates if dated is not next_one and dated not in free]),
+        ],
         "faces": load_expected(next_one) if next_one is not None else (),
         "has_evenings": any(dated.is_evening for dated in dates),
         "months": build_months([dated for dated in dates if not dated.news.is_cancelled][:MOST_DRAWN_DATES]),

@@ -34,11 +34,12 @@ def test_the_page_of_dates_has_a_ticket_for_the_next_one_and_rows_for_the_others
     day = localdate() + timedelta(days=6)
     rule = EveningRule(weekdays=(day.weekday(),), until=f"{localdate() + timedelta(days=400)}")
     year = create_season(new_key(), club, SeasonDetails("Mittwochsrunde", SeasonSettings(evenings=rule)))
-    ticket, _head, rows = read("/front/coming/").partition("Weitere Termine")
+    ticket, _head, rows = read("/front/coming/").partition("Mit freien Plätzen")
     assert "Kommtcup: 4 Plätze sind frei." in ticket
     assert "Gasthof Krone" in ticket
     assert re.findall(r'<span class="face-sign[^>]*>(\w+)</span>', ticket) == ["X", "Y"]
-    found = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", rows.partition("</ul>")[0]))
+    found = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", rows))
+    assert found.index("Spätcup") < found.index("Weitere Termine") < found.index("Mittwochsrunde")
     assert re.search(r"Spätcup Alte Post €\s10,00 6 von 6 frei Mitspielen", found)
     assert found.count("Mittwochsrunde") == 13  # in a quarter of a year
     assert f'href="{reverse("season_standing", args=[year.slug])}"' in rows
