@@ -9,10 +9,13 @@ from typing import Any, NamedTuple
 from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tarockclub.kit.amounts import format_decimal, format_hundredths
+from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
+from tournaments.results.final_results.result_page import Honoured, choose_podium
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.line_facts import compute_average, is_sum
 from tournaments.seasons.season.points.place_points import format_day_points, list_asked_facts
@@ -27,7 +30,7 @@ from tournaments.seasons.season.settings import (
     EveningRule,
 )
 from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine, format_score
-from tournaments.seasons.season.table import count_move, find_least_days, has_losses
+from tournaments.seasons.season.table import count_move, find_least_days, has_losses, list_prizes
 
 MOST_MOVERS = 5
 NEXT_DAYS = 8  # in which a weekday comes once more
@@ -180,6 +183,47 @@ def format_leader(stand: SeasonProgress) -> str:
     else:
         sentence = _("%(name)s leads with %(points)s, %(lead)s ahead of %(second)s.")
     return (sentence % words).replace("..", ".")  # strangers read "B."
+
+
+def build_podium(stand: SeasonProgress) -> tuple[Honoured, ...]:
+    """Return the first three of a season that is over, with their prizes."""
+    ranked = [line for line in stand.standing.lines if line.rank] if stand.season.ended is not None else []
+    names = {line.who: stand.people[line.who].name for line in ranked}
+    titles = list_prizes(stand.settings.prizes, ((line.rank, names[line.who]) for line in ranked))
+    prizes = {prize.rank: prize.prizes for prize in titles}
+    is_signed = has_losses(ranked)
+
+    def build(line: SeasonLine) -> Honoured:
+        points = format_hundredths(line.points, plus=is_signed)
+        face = build_face_sign(names[line.who], line.who)
+        return Honoured(line.rank, names[line.who], points, prizes.get(f"{line.rank}.", ""), face=face)
+
+    return choose_podium([tuple(map(build, group)) for _rank, group in groupby(ranked, key=lambda line: line.rank)])
+
+
+def list_story(stand: SeasonProgress) -> list[str]:
+    """Return how a season that is over came about: how often the lead changed, and who came from behind in the end."""
+    days = [dict(enumerate(course)) for course in stand.courses.of.values()] if stand.season.ended is not None else []
+    whose = [stand.people[who].name for who in stand.courses.of]
+    firsts = [
+        [name for name, course in zip(whose, days, strict=True) if (place := course.get(day)) and place[0] == 1]
+        for day in range(len(stand.courses.days) if days else 0)
+    ]
+    firsts = [names for names in firsts if names]
+    if len(firsts) < LEAST_RUN:
+        return []
+    changes = sum(before != after for before, after in pairwise(firsts))
+    times = {"times": changes, "names": ", ".join(dict.fromkeys(name for names in firsts for name in names))}
+    story = [
+        ngettext("The lead changed once: %(names)s.", "The lead changed %(times)s times: %(names)s.", changes) % times
+        if changes
+        else _("%(names)s led from the first day to the last.") % times
+    ]
+    first, before = firsts[-1], firsts[-2]
+    if first != before:
+        names = {"first": ", ".join(first), "before": ", ".join(before)}
+        story.append(_("Before the last day %(before)s led; the last one decided for %(first)s.") % names)
+    return story
 
 
 def _format_rule(stand: SeasonProgress) -> str:

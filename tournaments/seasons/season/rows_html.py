@@ -54,19 +54,12 @@ def build_player_link(slug: uuid.UUID) -> tuple[str, str]:
 
 def _render_row(row: SeasonRow, link: tuple[str, str]) -> str:
     before, after = link
-    name = f'<th scope="row"><a href="{before}{row.number}{after}">{_render_names(row)}</a></th>'
+    name = f'<th scope="row"><a href="{before}{row.number}{after}">{escape(row.name)}</a></th>'
     more = "".join(f'<td class="more">{text}</td>' for text in row.facts)
     points = f'<td class="{"lost" if row.is_loss else "even"}">{row.points}</td>'
     cells = "".join(map(_render_cell, reversed(row.cells)))
     move = render_move(row.move)
     return f'<tr id="{_ID}{row.number}"><td>{row.rank}</td><td>{move}</td>{name}{points}{more}{cells}</tr>'
-
-
-def _render_names(row: SeasonRow) -> str:
-    """Return the name, and for phones a short one."""
-    if row.short == row.name:
-        return escape(row.name)
-    return f'<span class="year-full">{escape(row.name)}</span><span class="year-short">{escape(row.short)}</span>'
 
 
 def _render_cell(cell: Cell) -> str:

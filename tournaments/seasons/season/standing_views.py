@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import Person
 from tarockclub.platform.accounts.permissions import find_account, find_rights
+from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.page_cache import is_going_elsewhere
 from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core import view_helpers
@@ -29,7 +30,14 @@ from tournaments.seasons.season.cache.progress import find_kept_edition, load_ke
 from tournaments.seasons.season.data import RUNNING, CurrentPerson, SeasonProgress, find_sub_standing, load_names
 from tournaments.seasons.season.editions import SeasonEdition, is_of_teams
 from tournaments.seasons.season.evenings.year import list_guests
-from tournaments.seasons.season.head import SeasonHead, build_season_head
+from tournaments.seasons.season.head import (
+    SeasonHead,
+    SeasonLead,
+    build_podium,
+    build_season_head,
+    find_lead,
+    list_story,
+)
 from tournaments.seasons.season.outlook.page import load_kept_outlook
 from tournaments.seasons.season.page import build_person_page
 from tournaments.seasons.season.points.place_points import format_places
@@ -37,6 +45,8 @@ from tournaments.seasons.season.services import list_events
 from tournaments.seasons.season.settings import FINAL
 from tournaments.seasons.season.table import has_days
 from tournaments.seasons.season.view_helpers import open_link, open_season, render_season_page
+
+MOST_EARLIER = 4  # winners of seasons before
 
 
 @never_cache
@@ -67,6 +77,9 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
         "part": part,
         "head": _build_head(request, chosen),
         "marks": load_marks_piece(kept, chosen, number),
+        "podium": build_podium(chosen),
+        "story": list_story(chosen),
+        "earlier": _list_earlier_winners(season) if season.ended is not None and not number else (),
         "outlook": load_kept_outlook(season, at_once=staff) if lines and not number else None,
         "has_evenings": stand.settings.has_evenings,
         "has_lines": bool(lines),
@@ -81,6 +94,15 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
     if stand.settings.has_evenings and season.ended is None and view_helpers.is_director(request, season):
         context["guests"] = list_guests(stand)
     return render_season_page(request, "standing", stand.season, context)
+
+
+def _list_earlier_winners(season: Season) -> list[tuple[Season, SeasonLead]]:
+    """Return the last seasons before one that is over, with who won; none where the club shows no seasons."""
+    if not load_publication(season.club).seasons:
+        return []
+    rows = Season.objects.filter(club=season.club_id, ended__lt=season.ended).select_related("club").order_by("-ended")
+    leads = [(row, find_lead(load_kept_season(row).stand)) for row in rows[:MOST_EARLIER]]
+    return [(row, lead) for row, lead in leads if lead is not None]
 
 
 def _build_head(request: HttpRequest, stand: SeasonProgress) -> SeasonHead:

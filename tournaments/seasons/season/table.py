@@ -64,7 +64,6 @@ class SeasonRow(NamedTuple):
     rank: str
     move: int  # places gained since the last day; below 0: lost
     name: str
-    short: str  # on phones
     number: int  # of the person in the club
     points: str
     is_loss: bool
@@ -307,7 +306,6 @@ class _RowBuilder:
     def __init__(self, standing: _Standing, columns: Sequence[SeasonColumn], facts: Sequence[LineFact]) -> None:
         self.standing, self.columns, self.facts, self.settings = standing, columns, facts, standing.settings
         self.is_signed = has_losses(standing.lines)
-        self.shorts = shorten_names(standing.lines, standing.people, teams=self.settings.teams)
         self.best: dict[int, int] = {}  # points of each event
         for line in standing.lines:
             for got in line.got:
@@ -321,7 +319,6 @@ class _RowBuilder:
             f"{line.rank}." if line.rank else NO_RANK,
             self.standing.moves.get(line.who, 0),
             person.name,
-            self.shorts[line.who],
             person.number,
             format_hundredths(line.points, plus=self.is_signed),
             line.points < 0,

@@ -115,7 +115,7 @@ def read_table(page: str) -> Page:
 
 def read_marks(page: str) -> list[Mark]:
     """Read the marks on the page of a season or of a sub-ranking; who it is stands in the table of the same page."""
-    people = re.findall(r'<tr id="year-of-(\d+)">.*?<th[^>]*><a[^>]*>(?:<span class="year-full">)?([^<]*)<', page)
+    people = re.findall(r'<tr id="year-of-(\d+)">.*?<th[^>]*><a[^>]*>([^<]*)<', page)
     numbers = {name: int(number) for number, name in people}
     assert len(numbers) == len(people)
     section = page.partition('<h2 id="marks">')[2].partition("</section>")[0]

@@ -204,6 +204,12 @@ def test_prizes_are_not_given_before_the_season_is_over():
     cup = season(prizes="Pokal")
     day(cup, *NAMES)
     page = text_of(Client().get(at("season_standing", cup)))
-    assert re.search(r"1\. Pokal</strong>\s*<span>\s*zurzeit Anna</span>", page)
+    assert re.search(r"1\. Pokal</strong>\s*<small>\s*zurzeit Anna</small>", page)
     end_season(cup)
-    assert "zurzeit" not in text_of(Client().get(at("season_standing", cup)))
+    over = Client().get(at("season_standing", cup))
+    assert "zurzeit" not in text_of(over)
+    assert [(one.rank, one.name, one.prize) for one in over.context["podium"]][:2] == [
+        (1, "Anna", "Pokal"),
+        (2, "Bert", ""),
+    ]
+    assert '<p class="page-kind">Endstand</p>' in text_of(over)
