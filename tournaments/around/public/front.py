@@ -58,6 +58,7 @@ class ListedClub(NamedTuple):
     tables: int | None = None  # at which it plays now; None: it does not
     leads: str = ""  # of a federation: who leads its season
     sum: ClubSum | None = None  # of its best two
+    is_federation: bool = False
 
 
 class FederationFront(NamedTuple):
@@ -65,6 +66,12 @@ class FederationFront(NamedTuple):
 
     clubs: tuple[ListedClub, ...]
     calendar: tuple[DatedTournament, ...]
+
+    @property
+    def groups(self) -> list[list[ListedClub]]:
+        """The clubs, and the federations apart from them."""
+        of_kind = ([one for one in self.clubs if one.is_federation == is_one] for is_one in (False, True))
+        return [group for group in of_kind if group]
 
 
 def load_federation_front(federation: Club, parts: tuple[str, ...], sums: Iterable[ClubSum]) -> FederationFront:
@@ -78,7 +85,7 @@ def _list_club(club: Club, dates: Sequence[DatedTournament], tables: int | None 
     member = build_member(club)
     own = [dated for dated in dates if dated.club == member and not dated.news.is_cancelled]
     place = next((dated.place for dated in own if dated.place), "")
-    return ListedClub(member, next(iter(own), None), place, tables, leads)
+    return ListedClub(member, next(iter(own), None), place, tables, leads, is_federation=club.is_federation)
 
 
 def load_calendar(federation: Club) -> tuple[DatedTournament, ...]:
