@@ -183,7 +183,7 @@ class FrontPage(NamedTuple):
         """The sentence with which several clubs begin: who leads their season, or how many tables are playing."""
         tables = sum(cup.tables for cup in self.running) + self.tables
         if self.federation is None or not (self.is_directory and tables):
-            return self.standing.lead if self.federation is not None and self.standing is not None else ""
+            return f"{self.standing.season.name}: {self.standing.lead}" if self.federation and self.standing else ""
         return ngettext("%(tables)d table is playing now.", "%(tables)d tables are playing now.", tables) % {
             "tables": tables
         }

@@ -12,15 +12,16 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List, filter_matching
-from tarockclub.models import Club
+from tarockclub.models import Club, Publication
 from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.publication import load_publication
 from tournaments.around.hall_of_fame.data import load_kept_fame
 from tournaments.around.hall_of_fame.records import TOURNAMENT
-from tournaments.around.public.dates import load_dates
+from tournaments.around.public.dates import load_all_dates
 from tournaments.around.public.front import filter_published, load_front_results, load_kept_results
 from tournaments.core.editions import FINAL
 from tournaments.models import Season, Tournament
+from tournaments.people.invitations.dates import DatedTournament
 from tournaments.seasons.season.cache.progress import load_kept_season
 from tournaments.seasons.season.course.race import draw_first_lines
 from tournaments.seasons.season.data import SeasonProgress
@@ -28,6 +29,7 @@ from tournaments.seasons.season.head import find_lead, format_coming, format_lea
 
 MOST_PODIUMS, MOST_WINNERS, LEAST_WINS = 7, 4, 2
 MOST_RUNNING, MOST_LINES = 4, 3  # seasons, people
+MOST_CANCELLED = 3  # that are passed over for the next date
 
 
 def _get_result_address(row: Tournament) -> str:
@@ -75,15 +77,21 @@ def show_all_results(request: HttpRequest) -> HttpResponse:
     club = _find_publishing_club(request, "results")
     rows, typed = filter_published(club), RESULTS.read_search(request)
     latest = () if typed else load_front_results(club, most=MOST_PODIUMS)
-    coming = (dated for dated in load_dates(club) if not dated.news.is_cancelled)
     older = filter_matching(rows.exclude(slug__in=[result.slug for result in latest]), typed, ("name",))
     context = {
         "list": RESULTS.build_page(request, older, seen=_add_results),
         "latest": latest,
         "winners": _list_winners(club) if latest else (),
-        "next": next(coming, None) if latest and load_publication(club).dates else None,
+        "next": _find_next(club, load_publication(club)) if latest else None,
     }
     return _render(request, club, "results", context)
+
+
+def _find_next(club: Club, publication: Publication) -> DatedTournament | None:
+    if not publication.dates:
+        return None
+    dates = load_all_dates(club, MOST_CANCELLED + 1, 1, has_names=publication.seasons)
+    return next((dated for dated in dates if not dated.news.is_cancelled), None)
 
 
 def _list_winners(club: Club) -> list[tuple[str, range]]:

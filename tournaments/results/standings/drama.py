@@ -10,8 +10,9 @@ from datetime import datetime
 from statistics import median
 from typing import NamedTuple
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scoring.book.table_clock import decode_clock
 from scoring.models import GameTable
@@ -144,7 +145,10 @@ def format_lead(ranked: Sequence[RankedLine], measure: DramaMeasure) -> str:
     leaders = [row.player.name for row in ranked if row.rank == 1]
     if len(leaders) > 1:
         amount = measure.column.value(ranked[0])
-        words = {"names": ", ".join(leaders), "points": measure.column.text(amount, bool(amount % WHOLE))}
+        words = {
+            "names": get_text_list(leaders, pgettext("between the last two names", "and")),
+            "points": measure.column.text(amount, bool(amount % WHOLE)),
+        }
         return _("%(names)s lead with %(points)s.") % words if len(leaders) <= MOST_LEADERS and amount > 0 else ""
     first, second = ranked[0], ranked[1]
     distance = measure.compute_distance(first, second)

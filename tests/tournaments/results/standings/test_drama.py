@@ -91,8 +91,8 @@ def test_who_leads_two_that_share_a_place_leads_no_one_of_them():
 def test_level_players_lead_together():
     of, _first, (table,) = running(4)
     paper(table, 10, 10, -5, -15)
-    assert watch(of).lead == "Spieler 1, Spieler 2 führen mit 60."
-    assert watch(of, FINAL).lead == "Spieler 1, Spieler 2 führen mit +10."
+    assert watch(of).lead == "Spieler 1 und Spieler 2 führen mit 60."
+    assert watch(of, FINAL).lead == "Spieler 1 und Spieler 2 führen mit +10."
 
 
 def test_each_line_says_how_far_it_is_behind_and_the_tables_who_leads_there():
