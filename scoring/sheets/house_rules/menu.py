@@ -28,7 +28,7 @@ class Dish(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """What stands on the menu."""
+    """The lines of a menu, list by list."""
 
     least: Dish | None  # what the cheapest game costs, and the dearest
     most: Dish | None
@@ -54,7 +54,7 @@ def build_menu(zettel: Zettel, sheet: Sheet, language: str) -> Menu:
         is_negative = find_group(contract) == NEGATIVE
         dishes = negative if is_negative else positive
         dishes.append(_build_dish(row, find_motif(contract), " · ".join(words)))
-    premiums = [_build_dish(rows[f"premium-{one}"], PREMIUMS.get(one, "star")) for one in sheet.premiums]
+    premiums = [_build_dish(rows[f"premium-{name}"], PREMIUMS.get(name, "star")) for name in sheet.premiums]
     most = max((contract.game.kontra for contract in sheet.contracts.values()), default=1)
     kontras = [(factor, pick_language(names, language)) for factor, names in KONTRAS.items() if factor <= most]
     return Menu(

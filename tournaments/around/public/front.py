@@ -70,7 +70,7 @@ class FederationFront(NamedTuple):
     @property
     def groups(self) -> list[list[ListedClub]]:
         """The clubs, and the federations apart from them."""
-        of_kind = ([one for one in self.clubs if one.is_federation == is_one] for is_one in (False, True))
+        of_kind = ([club for club in self.clubs if club.is_federation == apart] for apart in (False, True))
         return [group for group in of_kind if group]
 
 
