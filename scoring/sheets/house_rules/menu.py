@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -27,23 +27,8 @@ class Dish(NamedTuple):
     is_open: bool = False  # the printed sheet leaves it open
 
 
-class Menu(NamedTuple):
-    """The lines of a menu, list by list."""
-
-    least: Dish | None  # what the cheapest game costs, and the dearest
-    most: Dish | None
-    positive: tuple[Dish, ...]
-    negative: tuple[Dish, ...]
-    premiums: tuple[Dish, ...]
-    cases: tuple[Dish, ...]  # of Trischaken, with what the first pays
-    kontras: tuple[tuple[int, str], ...]  # factors with their words
-    kontra: RuleRow | None
-    radl: RuleRow | None
-    small: tuple[tuple[str, str], ...]  # names of rules with their first sentence; all of them stand below
-
-
-def build_menu(zettel: Zettel, sheet: Sheet, language: str) -> Menu:
-    """Return the menu of a Speiszettel."""
+def build_menu(zettel: Zettel, sheet: Sheet, language: str) -> dict[str, Any]:
+    """Return what stands on the menu of a Speiszettel, as the context of its template."""
     rows, asides = zettel.map_rows(), Counter[str]()
     positive, negative = list[Dish](), list[Dish]()
     for contract in sheet.contracts.values():
@@ -51,24 +36,19 @@ def build_menu(zettel: Zettel, sheet: Sheet, language: str) -> Menu:
         asides[row.aside] += 1
         words = [_("forehand only")] if FOREHAND in row.marks else []
         words += [row.aside] if asides[row.aside] == 1 else []  # what several games ask for is said once
-        is_negative = find_group(contract) == NEGATIVE
-        dishes = negative if is_negative else positive
+        dishes = negative if find_group(contract) == NEGATIVE else positive
         dishes.append(_build_dish(row, find_motif(contract), " · ".join(words)))
-    premiums = [_build_dish(rows[f"premium-{name}"], PREMIUMS.get(name, "star")) for name in sheet.premiums]
-    most = max((contract.game.kontra for contract in sheet.contracts.values()), default=1)
-    kontras = [(factor, pick_language(names, language)) for factor, names in KONTRAS.items() if factor <= most]
-    return Menu(
-        next(iter(positive), None),
-        next(reversed(positive), None),
-        tuple(positive),
-        tuple(negative),
-        tuple(premiums),
-        tuple(_build_cases(zettel, (*sheet.trischaken.rows, *sheet.trischaken.renonce))),
-        () if sheet.coins else tuple(kontras),
-        rows.get("kontra"),
-        rows.get("radl"),
-        tuple((rows[rule].name, rows[rule].notes[0]) for rule in SMALL if rule in rows),
-    )
+    most = max((contract.game.kontra for contract in sheet.contracts.values() if not sheet.coins), default=1)
+    return {
+        "positive": positive,
+        "negative": negative,
+        "premiums": [_build_dish(rows[f"premium-{name}"], PREMIUMS.get(name, "star")) for name in sheet.premiums],
+        "cases": list(_build_cases(zettel, (*sheet.trischaken.rows, *sheet.trischaken.renonce))),
+        "kontras": [(factor, pick_language(names, language)) for factor, names in KONTRAS.items() if factor <= most],
+        "kontra": rows.get("kontra"),
+        "radl": rows.get("radl"),
+        "small": [(rows[rule].name, rows[rule].notes[0]) for rule in SMALL if rule in rows],  # the rest stands below
+    }
 
 
 def _build_dish(row: RuleRow, sign: str, aside: str = "") -> Dish:

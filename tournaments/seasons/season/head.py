@@ -128,8 +128,8 @@ def _list_movers(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
     for line in climbed[:MOST_MOVERS]:
         made = next((got for got in line.got if got.event == last and got.points), None)
         who, next_one = stand.people[line.who], behind.get(line.who)
-        words = {"rank": f"{line.rank}.", "name": stand.people[next_one].name if next_one is not None else ""}
-        place = _("now %(rank)s, ahead of %(name)s") % words if next_one is not None else _("now %(rank)s") % words
+        words = {"rank": line.rank, "name": stand.people[next_one].name if next_one is not None else ""}
+        place = _("now in place %(rank)s, ahead of %(name)s") if next_one is not None else _("now in place %(rank)s")
         text = format_score(stand.settings, made, plus=has_losses(lines)) if made is not None else ""
         movers.append(
             {
@@ -138,7 +138,7 @@ def _list_movers(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
                 "number": who.number,
                 "points": text,  # of the last day
                 "is_loss": made is not None and made.points < 0,
-                "now": place,  # their place, and whom it is ahead of
+                "now": place % words,  # their place, and whom it is ahead of
             }
         )
     return tuple(movers)
@@ -202,26 +202,20 @@ def build_podium(stand: SeasonProgress) -> tuple[Honoured, ...]:
 
 
 def list_story(stand: SeasonProgress) -> list[str]:
-    """Return how a season that is over came about: how often the lead changed, and who came from behind in the end."""
-    days = [dict(enumerate(course)) for course in stand.courses.of.values()] if stand.season.ended is not None else []
-    whose = [stand.people[who].name for who in stand.courses.of]
-    firsts = [
-        [name for name, course in zip(whose, days, strict=True) if (place := course.get(day)) and place[0] == 1]
-        for day in range(len(stand.courses.days) if days else 0)
-    ]
-    firsts = [names for names in firsts if names]
-    if len(firsts) < LEAST_RUN:
+    """Return how a season that is over came about: how often the lead changed, and whether the last day decided."""
+    days = len(stand.courses.days) if stand.season.ended is not None else 0
+    courses = [(stand.people[who].name, dict(enumerate(course))) for who, course in stand.courses.of.items()]
+    leaders = [[name for name, places in courses if (places.get(day) or (0,))[0] == 1] for day in range(days)]
+    leaders = [names for names in leaders if names]
+    changes = sum(before != after for before, after in pairwise(leaders))
+    if len(leaders) < LEAST_RUN or not changes:
         return []
-    changes = sum(before != after for before, after in pairwise(firsts))
-    times = {"times": changes, "names": ", ".join(dict.fromkeys(name for names in firsts for name in names))}
+    times = {"times": changes, "names": ", ".join(dict.fromkeys(name for names in leaders for name in names))}
     story = [
         ngettext("The lead changed once: %(names)s.", "The lead changed %(times)s times: %(names)s.", changes) % times
-        if changes
-        else _("%(names)s led from the first day to the last.") % times
     ]
-    first, before = firsts[-1], firsts[-2]
-    if first != before:
-        names = {"first": ", ".join(first), "before": ", ".join(before)}
+    if leaders[-1] != leaders[-2]:
+        names = {"first": ", ".join(leaders[-1]), "before": ", ".join(leaders[-2])}
         story.append(_("Before the last day %(before)s led; the last one decided for %(first)s.") % names)
     return story
 

@@ -339,12 +339,12 @@ def row_of_fact(client: Client, fact: str) -> str:
 def test_the_menu_of_a_sheet_has_what_everything_costs_and_the_page_every_rule_in_full(german):
     page = german.get("/sheets/standard/")
     menu, rows = page.context["menu"], page.context["zettel"].map_rows()
-    dishes = [*menu.positive, *menu.negative, *menu.premiums]
+    dishes = [*menu["positive"], *menu["negative"], *menu["premiums"]]
     assert sorted((dish.name, dish.amounts) for dish in dishes) == sorted(
         (row.name, row.cells) for anchor, row in rows.items() if anchor.startswith(("contract-", "premium-"))
     )
-    assert (menu.least.name, menu.most.name, menu.kontras[0]) == ("Rufer", "Solodreier", (2, "Kontra"))
-    assert [dish.amounts for dish in menu.cases if dish.name == "Sonst"] == [("−6",)]
-    assert ("−4 / −2 / +3 / +3",) in [dish.amounts for dish in menu.cases]
+    assert (menu["positive"][0].name, menu["kontras"][0]) == ("Rufer", (2, "Kontra"))
+    assert [dish.amounts for dish in menu["cases"] if dish.name == "Sonst"] == [("−6",)]
+    assert ("−4 / −2 / +3 / +3",) in [dish.amounts for dish in menu["cases"]]
     html = page.content.decode()
     assert [anchor for anchor in rows if f'id="{anchor}"' not in html] == []
