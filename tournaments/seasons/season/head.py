@@ -225,7 +225,7 @@ def _format_rule(stand: SeasonProgress) -> str:
     rule, least = next(iter(list_same_rules(stand.settings)), None), find_least_days(stand)
     parts = [rule.get_name(get_current_language())] if rule is not None else []
     if least > 1:
-        parts.append(_("ranked from %(least)s on") % {"least": least})
+        parts.append(_("ranked from %(least)s days on") % {"least": least})
     evenings = stand.settings.evenings
     if evenings is not None and "euros" in list_asked_facts(stand.settings):
         parts.append(_format_payment(evenings))
