@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 from scoring.book.hooks import get_statistics_hooks
 from scoring.book.sheet_library import find_usual_sheet
 from scoring.models import GameTable, Seated
-from scoring.sheets.house_rules.game_words import GameWord, SheetTexts, WordPrice, list_game_words, list_sheet_texts
+from scoring.sheets.house_rules.game_words import GameWord, WordPrice, list_game_words, list_sheet_texts
 from scoring.sheets.house_rules.speiszettel.sections import NONE
 from scoring.table.evenings.days import compute_evening_start
 from scoring.table.evenings.selectors import add_row_values, get_row_address, keep_rows
@@ -189,44 +189,34 @@ def read_question(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for word in bare if word not in QUESTION) or words
 
 
-def find_priced_words(words: tuple[str, ...], club: int | None, language: str, playing: int | None) -> HitGroup:
-    """Return the games and premiums with these words, and what they pay by the sheet by which the club `playing` plays.
+def find_rules_texts(
+    words: tuple[str, ...], club: int | None, language: str, playing: int | None
+) -> tuple[HitGroup, HitGroup]:
+    """Return words with prices; and the sheets that people of a club may read (None: of no club), and rules of them.
 
-    What that does not have, has the prices of all sheets that people of a club may read (None: of no club).
+    Prices and rules are those of the sheet by which the club `playing` plays, as far as it has them; each rule once.
     """
-    sheet_texts = list_sheet_texts(club, language)
-    usual = _find_usual(playing, sheet_texts)
-    hits = [
+    sheets, hits, has_own, sheet_texts = [], dict[str, Hit](), False, list_sheet_texts(club, language)
+    usual = find_usual_sheet(playing, [sheet for sheet, _texts in sheet_texts]) if playing is not None else ""
+    of_words = [
         _build_word_hit(word, word.find_price(usual))
         for word in list_game_words(sheet_texts, language)
         if word.prices and has_words(fold(word.name), words)
     ]
-    best, _is_more = choose_best(hits, words, attrgetter("text"))
-    return HitGroup(_("Words with prices"), tuple(best), reverse("game_words") if len(hits) > MOST else "")
-
-
-def _find_usual(playing: int | None, sheet_texts: Sequence[SheetTexts]) -> str:
-    return find_usual_sheet(playing, [sheet for sheet, _texts in sheet_texts]) if playing is not None else ""
-
-
-def find_rules_texts(words: tuple[str, ...], club: int | None, language: str, playing: int | None) -> HitGroup:
-    """Return the sheets that people of a club may read (None: of no club), and rules without a price, each once.
-
-    Rules are those of the sheet by which the club `playing` plays, if it has any with these words.
-    """
-    sheets, hits, sheet_texts = [], dict[str, Hit](), list_sheet_texts(club, language)
-    usual = _find_usual(playing, sheet_texts)
     for sheet_id, (whole, *texts) in sorted(sheet_texts, key=lambda texts: texts[0] != usual):
         href = reverse("sheet", kwargs={"sheet_id": sheet_id})
         if has_words(whole.folded, words):
             sheets.append(Hit(whole.name, href))
-        of_sheet = [text for text in texts if not text.amounts and has_words(text.folded, words)]
-        for text in of_sheet if usual == sheet_id or not hits else ():
+        found = [text for text in texts if not text.amounts and has_words(text.folded, words)]
+        for text in () if has_own else found:
             hits.setdefault(text.name, Hit(text.name, f"{href}#{text.anchor}", text.about, text.price))
+        has_own = has_own or (sheet_id == usual and bool(hits))
+    priced, _is_more = choose_best(of_words, words, attrgetter("text"))
     best, _is_more = choose_best(hits.values(), words, lambda hit: f"{hit.text} {hit.about}")
-    found_all = (*sheets[:MOST], *best)
-    count = len(sheets) + len(hits)
-    return HitGroup(_("House rules"), found_all, reverse("sheets") if count > len(found_all) else "")
+    rules = (*sheets[:MOST], *best)
+    further = reverse("sheets") if len(sheets) + len(hits) > len(rules) else ""
+    all_words = reverse("game_words") if len(of_words) > MOST else ""
+    return HitGroup(_("Words with prices"), tuple(priced), all_words), HitGroup(_("House rules"), rules, further)
 
 
 def _build_word_hit(word: GameWord, own: WordPrice | None) -> Hit:

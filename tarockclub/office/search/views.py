@@ -26,7 +26,6 @@ from tarockclub.office.search.selectors import (
     describe_hit,
     find_help,
     find_pages,
-    find_priced_words,
     find_rules_texts,
     format_tournament_day,
     order_groups,
@@ -198,8 +197,7 @@ def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
     """Return what is found; to a question about a price the words that have one first, and little help at the end."""
     may, words, language = find_rights(request), fold_words(typed), get_current_language()
     asked, club = read_question(words), find_current_club(request)
-    playing = club.pk if club is not None else None
-    priced = find_priced_words(asked, may.club, language, playing)
+    priced, rules = find_rules_texts(asked, may.club, language, club.pk if club is not None else None)
     if asked != words:  # what does a Pagat pay?
         passages = find_help(" ".join(asked), language)
         groups = [
@@ -208,9 +206,8 @@ def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
             passages._replace(hits=passages.hits[:MOST_HELP]),
         ]
     else:
-        rules, passages = find_rules_texts(words, may.club, language, playing), find_help(typed, language)
         groups = [find_pages(words, may), *_search_club(request, may, typed), priced, rules]
-        groups.insert(len(groups) if priced.hits or not rules.hits else -1, passages)
+        groups.insert(len(groups) if priced.hits or not rules.hits else -1, find_help(typed, language))
     return [group for group in groups if group.hits]
 
 
