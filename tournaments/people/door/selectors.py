@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from tarockclub.kit.tables.search import order_by_surname
-from tarockclub.kit.text import parse_whole
+from tarockclub.kit.text import parse_whole, split_surname
 from tarockclub.kit.words import fold
 from tarockclub.models import Person
 from tarockclub.platform.privacy.readers import INSIDE
@@ -40,6 +40,11 @@ class DoorRow(NamedTuple):
     find: str  # what a search looks in
     fee: int  # cents; 0: they pay nothing
     partners: str  # the names of those who registered together with them
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """Return what stands before the surname, and the surname, by which the list is sorted."""
+        return split_surname(self.name)
 
 
 class DoorRound(NamedTuple):

@@ -24,7 +24,7 @@ def _type_similar(page: Page) -> None:
 
 def _type_new(page: Page) -> None:
     """Somebody new comes to the door who is like one who takes part."""
-    name = page.locator(".door-list .who strong").first.inner_text()
+    name = page.locator(".door-list .unseen").first.text_content() or ""
     page.locator("#door-new summary").click()
     page.locator("#new-name").fill(" ".join(reversed(name.split())))
     acts.press(page, "#door-new button.primary")
