@@ -121,10 +121,11 @@ urlpatterns = [
     director_page(
         "club",
         "club/",
-        own_views.handle_club,
+        own_views.show_club,
         _("Club and access"),
         place=CLUB,
         guide="first-evening#give-access",
+        posts=False,
         is_listed=True,
         words=_("name, accounts, secretaries, rights"),
     ),

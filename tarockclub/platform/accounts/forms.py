@@ -193,12 +193,6 @@ class LeavingForm(forms.Form):
         field.label_from_instance = lambda account: f"{account.person.name} ({account.login})"  # type: ignore[attr-defined]
 
 
-class ClubForm(forms.Form):
-    """The club's name."""
-
-    name = NameField(label=_("Name of the club"))
-
-
 class CodeField(forms.CharField):
     """A code from an app, or one for a lost phone."""
 

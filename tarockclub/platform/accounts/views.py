@@ -28,7 +28,6 @@ from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import (
     AccountForm,
-    ClubForm,
     EndForm,
     LoginForm,
     NewPasswordForm,
@@ -256,18 +255,14 @@ ACCOUNTS = List(
 )
 
 
-def handle_club(request: HttpRequest) -> HttpResponse:
-    """Show the club's name and its accounts."""
+def show_club(request: HttpRequest) -> HttpResponse:
+    """Show the club's accounts, and the pages that are about it."""
     club = get_staff_account(request).club
-    form = ClubForm(request.POST if request.method == "POST" else None, initial={"name": club.name})
-    if request.method == "POST" and form.is_valid():
-        services.rename_club(club, form.cleaned_data["name"], build_author(request))
-        return _redirect_saved("club")
     accounts = Account.objects.filter(club=club, person__erased=None)
     has_barred = accounts.filter(is_active=False).exists()  # else all of a column would be the same
     shown = ACCOUNTS if has_barred else replace(ACCOUNTS, columns=ACCOUNTS.columns[:-1], sort="name")
-    listed = shown.build_page(request, accounts)
-    return _render_checked(request, "club", {"form": form, "list": listed, "has_federation": may_have_federation(club)})
+    context = {"list": shown.build_page(request, accounts), "has_federation": may_have_federation(club)}
+    return render(request, "tarockclub/platform/accounts/club.html", context)
 
 
 @require_password

@@ -98,7 +98,7 @@ def test_accounts_rights_passwords_and_the_name_of_the_club_are_in_it(anna, firs
     assert client.post(address, {"role": "director"}).status_code == 302
     word = {"password": f"{PASSWORD} 2", "again": f"{PASSWORD} 2"}
     assert client.post(reverse("account_password", args=[other.pk]), word).status_code == 302
-    assert client.post(reverse("club"), {"name": "Tarockfreunde"}).status_code == 302
+    assert client.post(reverse("club_look"), {"name": "Tarockfreunde", "colour": ""}).status_code == 302
     assert list_shown(client)[: -first_count or None] == [
         "the name of the club was changed",
         "new password: Österreicher",

@@ -58,7 +58,7 @@ def test_access_that_is_not_described_well_is_not_given(client, changed):
 
 
 def test_the_club_is_called_what_the_director_says_on_every_page_of_his(client):
-    assert client.post(reverse("club"), {"name": "Zur  goldenen Maus"}).status_code == 302
+    assert client.post(reverse("club_look"), {"name": "Zur  goldenen Maus", "colour": ""}).status_code == 302
     assert "Zur goldenen Maus" in read_page(client.get("/"))
     assert "Zur goldenen Maus" not in read_page(Client().get("/"))
 
