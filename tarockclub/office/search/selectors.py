@@ -6,9 +6,10 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -26,7 +27,7 @@ from tarockclub.kit.words import fold
 from tarockclub.platform.accounts.rights import Rights
 from tarockclub.platform.handbook.views import find_passages
 from tarockclub.platform.navigation.places import list_arguments, may_open
-from tarockclub.platform.navigation.rows import PLACES, Page, load_pages
+from tarockclub.platform.navigation.rows import PLACES, SEASONS, Page, load_pages
 from tarockclub.platform.privacy.public_names import filter_people
 from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.hall.setup.steps import load_setup_progress
@@ -243,9 +244,9 @@ def find_help(typed: str, language: str) -> HitGroup:
 def find_pages(words: tuple[str, ...], may: Rights) -> HitGroup:
     """Return the pages that the reader may open, by the beginnings of the words of their names and of others for them.
 
-    A page of one tournament is found at the latest tournaments.
+    A page of one tournament is found at the latest tournaments, one of a season at the latest season.
     """
-    named = [(page, fold(f"{page.label} {page.words}")) for page in load_pages().values() if may_open(page, may)]
+    named = [(page, _fold_names(page)) for page in load_pages().values() if may_open(page, may)]
     named = [(page, text) for page, text in named if words and has_word_beginnings(text, words)]
     best, _is_more = choose_best([row for row in named if row[0].is_listed], words, itemgetter(1))
     labels = {place.name: str(place.label) for place in PLACES}
@@ -260,7 +261,19 @@ def find_pages(words: tuple[str, ...], may: Rights) -> HitGroup:
                 hits.append(
                     Hit(label % place if "%(" in label else label, reverse(page.route, kwargs=needed), row.name)
                 )
+    best = [row for row in named if may.club and _is_of_season(row[0])] if words else []
+    for season in _load_seasons(may.club)[:1] if best and may.club else ():
+        hits += [Hit(str(page.label), reverse(page.route, args=[season.slug]), season.name) for page, _text in best]
     return HitGroup(_("Pages"), tuple(hits[: 2 * MOST]))
+
+
+def _fold_names(page: Page) -> str:
+    """Return the words by which a page is found: those of the reader's language first."""
+    texts = [f"{page.label} {page.words}"]
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            texts.append(f"{page.label} {page.words}")
+    return fold(" ".join(dict.fromkeys(texts)))
 
 
 def _is_of_tournament(page: Page) -> bool:
@@ -268,6 +281,13 @@ def _is_of_tournament(page: Page) -> bool:
     about = set(list_arguments(page.route))
     return (
         not page.of and page.viewers is not None and page.stage is not None and {"slug"} <= about <= {"slug", "number"}
+    )
+
+
+def _is_of_season(page: Page) -> bool:
+    """Return whether a page is about a whole season, for its staff."""
+    return (
+        not page.of and page.viewers is not None and page.place == SEASONS and list_arguments(page.route) == ("slug",)
     )
 
 

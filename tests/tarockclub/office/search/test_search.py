@@ -67,6 +67,14 @@ def test_ordinary_words_find_places_before_the_handbook_and_both(rows, typed):
     client = log_in(make_account("director"))
     titles = [group.title for group in client.get("/search/", {"q": typed}).context["groups"]]
     assert titles[:2] == ["Seiten", "Hilfe"]
+    [pages, *_] = client.get("/search/", {"q": typed}, headers={"Accept-Language": "en"}).context["groups"]
+    assert pages.title == "Pages"
+
+
+def test_the_cash_box_of_the_latest_season_is_found_beside_those_of_tournaments(rows):
+    client = log_in(make_account("director"))
+    abouts = [hit.about for hit in client.get("/search/", {"q": "kassa"}).context["groups"][0].hits]
+    assert "Jahrescup" in abouts
 
 
 @pytest.mark.heavy
