@@ -33,7 +33,7 @@ from tournaments.seasons.season.evenings.days import is_in_euros
 from tournaments.seasons.season.event_views import EventActionForm
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial, describe_parts
-from tournaments.seasons.season.page import format_attendance
+from tournaments.seasons.season.head import build_season_head
 from tournaments.seasons.season.points.preview import (
     PointsPreview,
     build_points_preview,
@@ -51,8 +51,10 @@ from tournaments.seasons.season.publishing import (
 )
 from tournaments.seasons.season.services import SEASONS, list_season_choices, search_seasons
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
-from tournaments.seasons.season.table import build_columns
+from tournaments.seasons.season.table import build_columns, build_current_table
 from tournaments.seasons.season.view_helpers import is_open, render_season_page
+
+FIRST = 3  # of the standings, on a season's page
 
 
 def show_seasons(request: HttpRequest) -> HttpResponse:
@@ -73,7 +75,9 @@ def render_home(
     stand = load_kept_season(season, at_once=True).stand
     context = {
         "columns": build_columns(stand),
-        "attendance": format_attendance(stand),
+        "head": build_season_head(stand),
+        "has_evenings": stand.settings.has_evenings,
+        "first": build_current_table(stand, range(min(FIRST, len(stand.standing.lines)))).ranked,
         "coming": list_season_choices(season),
         "publishing": load_publishing(stand),
         "players": len(stand.standing.lines),

@@ -183,7 +183,7 @@ def test_a_season_lists_its_days_to_come_with_date_start_and_inn(director):
     page = director.get(at("season", cup))
     assert [row.name for row in page.context["coming"]] == ["Bald", "Später", "Ohne Einladung"]
     said = text_of(page)
-    assert "18:30 · Wirt von Bald" in " ".join(said.split())
+    assert "18:30, Wirt von Bald" in " ".join(said.split())
     assert "Wirt von Gewesen" not in said
 
 
