@@ -13,16 +13,17 @@ from scoring.engine.house_rules.paper_facts import format_ref
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import SheetVersion
 from scoring.table.evenings.forms import refuse_clash
-from tarockclub.kit.days import DayField
+from tarockclub.kit.days import DayField, format_day
 from tarockclub.models import Club
 from tarockclub.platform.accounts.forms import NameField
 from tarockclub.platform.accounts.persons import list_club_categories
 from tournaments.core.formats.library import find_format
-from tournaments.core.settings import Settings, build_default_settings
+from tournaments.core.settings import Settings, build_default_settings, parse_settings
 from tournaments.hall.setup.contradictions import find_setting_contradictions, format_contradiction
-from tournaments.hall.setup.form_fields import Section
+from tournaments.hall.setup.form_fields import Section, Text
 from tournaments.hall.setup.services import TournamentDetails
 from tournaments.hall.setup.setting_table import BASICS, BY_NAME, SECTIONS, SETTINGS, build_field_values
+from tournaments.models import Tournament
 
 
 class TournamentForm(forms.Form):
@@ -86,6 +87,19 @@ class TournamentForm(forms.Form):
             "open": any(field.errors for field in fields),  # something in it was refused
         }
 
+    def list_facts(self, tournament: Tournament) -> list[tuple[Text, list[tuple[Text, Text]]]]:
+        """Return all settings of a tournament in words, section by section; nothing of what does not concern it."""
+        settings = parse_settings(tournament.settings)
+        sheet, chosen = parse_sheet(tournament.sheet_version), dict(settings.options)
+        basics: list[tuple[Text, Text]] = [
+            (_("Day"), format_day(tournament.day)),
+            (_("House rules"), self._get_word(sheet)),
+            *((self._get_word(option), _("yes")) for option in sheet.options.values() if chosen.get(option.id)),
+        ]
+        pairs = [(section.title, [*_list_pairs(section, settings)]) for section in (BASICS, *SECTIONS)]
+        pairs[0] = (pairs[0][0], basics + pairs[0][1])
+        return [(title, facts) for title, facts in pairs if facts]
+
     def list_unusual_names(self) -> set[str]:
         """Return the names of the fields that are not as the format has them."""
         settings = self.find_settings()
@@ -145,6 +159,15 @@ class TournamentForm(forms.Form):
     def build_details(self) -> TournamentDetails:
         """Return the form's values; only after is_valid()."""
         return TournamentDetails(self.cleaned_data["name"], self.cleaned_data["day"], self.build_settings())
+
+
+def _list_pairs(section: Section, settings: Settings) -> Iterator[tuple[Text, Text]]:
+    """Yield the settings of a section as exports write them, and the ticks that only the pages have."""
+    for setting in section.settings:
+        yield from setting.list_pairs(settings)
+        value = getattr(settings, setting.name)
+        if isinstance(value, bool) and not setting.what and all(getattr(settings, name) for name in setting.only_with):
+            yield setting.label, _("yes") if value else _("no")
 
 
 def get_usual_settings(format_id: str) -> Settings:

@@ -223,7 +223,9 @@ TEAMS = Section(
         coerce=int,
         explain=lambda settings: [(_("Players per team"), str(settings.team_size))] if settings.team_size else [],
     ),
-    mates_apart=Tick(_("Players of the same team do not sit at the same table"), _("As far as possible.")),
+    mates_apart=Tick(
+        _("Players of the same team do not sit at the same table"), _("As far as possible."), only_with=("team_size",)
+    ),
 )
 
 

@@ -144,13 +144,10 @@ def _render_form(
     refused: ActionRefused | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render the page of the settings; read-only for people who may not change them, or not any more."""
+    """Render the page of the settings; as facts for people who may not change them, or not any more."""
     account = get_staff_account(request)
     frozen = tournament is not None and tournament.frozen is not None
     readonly = frozen or not find_rights(request).has(Right.DIRECT)
-    if readonly:
-        for field in form.fields.values():
-            field.disabled = True
     begun = str(form["format"].value() or SPIELGELD)
     offered = find_format(begun)
     formats = [(each.id, each.get_name(form.language)) for each in list_formats()]
@@ -159,6 +156,7 @@ def _render_form(
         "tournament": tournament,
         "frozen": frozen,
         "readonly": readonly,
+        "facts": form.list_facts(tournament) if tournament is not None and readonly else [],
         "has_planned": tournament is not None and frozen and tournament.ended is None,
         "begun": begun,
         "format_name": offered.get_name(form.language) if offered is not None else "",

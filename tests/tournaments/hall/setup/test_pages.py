@@ -290,7 +290,8 @@ def test_settings_are_read_only_for_the_secretary_and_after_the_start(director, 
     assert director.get(page).context["frozen"]
     answer = director.post(page, filled_in(name="Zu spät"))
     assert answer.status_code == 409
-    assert b"disabled" in answer.content
+    assert b'id="tournament-form"' not in answer.content
+    assert "Zwanzigerrufen" in str(answer.context["facts"])
     of.refresh_from_db()
     assert of.name == "Neuer Name"
 
