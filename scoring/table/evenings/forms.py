@@ -26,15 +26,18 @@ NO_KEY = _("Something was lost on the way: please tap “Begin” again.")
 _INCOMPLETE = dict.fromkeys(("required", "max_length", "null_characters_not_allowed"), NO_KEY)
 
 
-MOST_PRICES = 4  # that are said of a sheet
+MOST_PRICES = 3  # that are said of a sheet
+SHEETS_AT_HAND = 3  # the last ones; the others are folded
 
 
 class StartForm(AgreementForm):
     """The form of a new evening; every message says what to do."""
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput, error_messages=_INCOMPLETE)
-    sheet = forms.ChoiceField(label=_("House rules"))
-    high = forms.TypedChoiceField(label=_("Who drew the highest card?"), coerce=int, required=False)
+    sheet = forms.ChoiceField(label=_("House rules"), widget=forms.RadioSelect)
+    high = forms.TypedChoiceField(
+        label=_("Who drew the highest card?"), coerce=int, required=False, initial=0, widget=forms.RadioSelect
+    )
 
     def __init__(self, *args: Any, club: int, known: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,18 +84,36 @@ class StartForm(AgreementForm):
             if sheet.options
         ]
 
-    def list_name_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the four required players."""
-        return [self[f"name{seat}"] for seat in range(FEWEST_PLAYERS)]
+    def list_seats(self) -> list[tuple[forms.BoundField, Any]]:
+        """Return the fields of the four required players, each with the choice that they drew high."""
+        return self._list_all_seats()[:FEWEST_PLAYERS]
 
-    def list_further_fields(self) -> list[forms.BoundField]:
+    def list_further_seats(self) -> list[tuple[forms.BoundField, Any]]:
         """Return the fields of the players who sit out in turn."""
-        return [self[f"name{seat}"] for seat in range(FEWEST_PLAYERS, MOST_PLAYERS)]
+        return self._list_all_seats()[FEWEST_PLAYERS:]
+
+    def _list_all_seats(self) -> list[tuple[forms.BoundField, Any]]:
+        return [(self[f"name{seat}"], radio) for seat, radio in enumerate(self["high"])]
+
+    def list_sheet_rows(self) -> list[tuple[Any, str]]:
+        """Return the choices of house rules, each with what its first games pay."""
+        return list(zip(self["sheet"], map(self._format_prices, self.sheets), strict=True))
+
+    def _format_prices(self, sheet: Sheet) -> str:
+        names = [
+            (game, game.name_en if self.language.startswith("en") else game.name) for game in sheet.contracts.values()
+        ]
+        return ", ".join(f"{name} {format_worth(game)}" for game, name in names[:MOST_PRICES])
+
+    @property
+    def rare_sheet_is_chosen(self) -> bool:
+        """True if the chosen house rules are not among those at hand."""
+        return self["sheet"].value() not in [sheet.id for sheet in self.sheets[:SHEETS_AT_HAND]]
 
     @property
     def further_are_open(self) -> bool:
         """True if the fields of the fifth and sixth player are shown unfolded."""
-        return any(field.value() or field.errors for field in self.list_further_fields())
+        return any(field.value() or field.errors for field, _radio in self.list_further_seats())
 
     def build_facts(self) -> dict[str, dict[str, Any]]:
         """Return the facts about each sheet for the page's script."""
@@ -101,10 +122,6 @@ class StartForm(AgreementForm):
                 "dealer": sheet.hoch == HIGH_DEALS,
                 "donation": sheet.written is not None,
                 "rate": get_usual_rate(sheet.point) or USUAL_CENTS,
-                "prices": ", ".join(
-                    f"{game.name_en if self.language.startswith('en') else game.name} {format_worth(game)}"
-                    for game in list(sheet.contracts.values())[:MOST_PRICES]
-                ),
             }
             for sheet in self.sheets
         }
@@ -188,7 +205,7 @@ def format_option_clash(clash: tuple[Option, Option], language: str) -> str:
 
 
 def _build_name_field(label: str, *, required: bool) -> forms.CharField:
-    attrs = {"list": "known", "autocomplete": "off", "autocapitalize": "words"}
+    attrs = {"list": "known", "autocomplete": "off", "autocapitalize": "words", "placeholder": label}
     return forms.CharField(
         label=label,
         max_length=MOST_TYPED,

@@ -3,9 +3,10 @@
 import { find, findField, readChoice } from "../../../../tarockclub/static/tarockclub/dom.js";
 
 const form = find("form#start");
-/** @type {Record<string, { dealer: boolean; donation: boolean; rate: string | number; prices: string }>} */
+/** @type {Record<string, { dealer: boolean; donation: boolean; rate: string | number }>} */
 const sheets = JSON.parse(find("#sheets").textContent);
-const sheet = find("select[name=sheet]", form);
+const getFacts = () => sheets[readChoice(form, "sheet")];
+const table = find(".card-table", form);
 const rate = findField(form, "rate");
 const donation = find("[data-part=donation]", form);
 
@@ -22,28 +23,32 @@ function isForMoney() {
 }
 
 function show() {
-  const facts = sheets[sheet.value];
+  const facts = getFacts();
   for (const group of form.querySelectorAll("fieldset[data-sheet]")) {
-    group.hidden = group.dataset.sheet !== sheet.value;
+    group.hidden = group.dataset.sheet !== readChoice(form, "sheet");
     group.disabled = group.hidden;
   }
   for (const hint of form.querySelectorAll("[data-high]")) {
     hint.hidden = (hint.dataset.high === "dealer") !== facts.dealer;
   }
-  find("[data-part=prices]", form).textContent = facts.prices;
+  for (const word of form.querySelectorAll(".seat .word")) {
+    word.textContent = (facts.dealer ? table.dataset.dealer : table.dataset.forehand) || "";
+  }
   put(find("[data-part=money]", form), isForMoney());
   put(donation, isForMoney() && facts.donation);
 }
 
 // The usual rate of the sheet, until somebody types another one.
-let usual = rate.value === String(sheets[sheet.value].rate);
+let usual = rate.value === String(getFacts().rate);
 rate.addEventListener("input", () => {
   usual = false;
 });
-sheet.addEventListener("change", () => {
-  if (usual) rate.value = String(sheets[sheet.value].rate);
-  show();
-});
+for (const radio of form.querySelectorAll("[name=sheet]")) {
+  radio.addEventListener("change", () => {
+    if (usual) rate.value = String(getFacts().rate);
+    show();
+  });
+}
 for (const radio of form.querySelectorAll("[name=played_for]")) radio.addEventListener("change", show);
 form.querySelectorAll(".only-plain").forEach((element) => {
   element.hidden = true;
@@ -58,19 +63,15 @@ function showPot() {
 pot.addEventListener("change", showPot);
 showPot();
 
-// Who drew high is chosen by name; nobody can be chosen who does not play.
-const high = find("select[name=high]", form);
+// Nobody can have drawn high who does not play.
+const high = Array.from(form.querySelectorAll("input[name=high]"));
 form.querySelectorAll("input[name^=name]").forEach((input, seat) => {
-  const option = high.options[seat];
-  const label = option.textContent;
-  const rename = () => {
-    const name = input.value.trim();
-    option.textContent = name || label;
-    option.hidden = option.disabled = !input.required && !name;
-    if (option.disabled && high.selectedIndex === seat) high.selectedIndex = 0;
+  const allow = () => {
+    high[seat].disabled = !input.required && !input.value.trim();
+    if (high[seat].disabled && high[seat].checked) high[0].checked = true;
   };
-  input.addEventListener("input", rename);
-  rename();
+  input.addEventListener("input", allow);
+  allow();
 });
 
 // The last people: a tap puts a name on the next free seat, another one takes it away.
