@@ -328,14 +328,18 @@ def build_desk_context(context: RoundContext, view: DeskView) -> dict[str, Any]:
     }
 
 
-def _load_seats(rows: Sequence[OverviewRow], settings: Settings) -> dict[int, list[tuple[str, int]]]:
-    """Return the players of each table with their capital, or points without play money; three queries at most."""
+def _load_seats(rows: Sequence[OverviewRow], settings: Settings) -> dict[int, list[tuple[str, int, int]]]:
+    """Return the players of each table with their capital, or points without play money, and what was replaced of it.
+
+    Three queries at most.
+    """
     holders = carry_all(build_rule(settings), load_holders([row.key for row in rows], settings))
     seats = {}
     for row in rows:
         courses = list_present_courses(holder.course for holder in holders[row.key.table])
         amounts = [round_cents(course.now if settings.start else course.gain) for course in courses]
-        seats[row.number] = list(zip(row.names, amounts, strict=False))
+        extra = [round_cents(course.replacement * course.replaced) if settings.start else 0 for course in courses]
+        seats[row.number] = list(zip(row.names, amounts, extra, strict=False))
     return seats
 
 
