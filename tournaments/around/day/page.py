@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tarockclub.kit.amounts import format_cents, format_signed_cents
+from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.days import format_moment
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right, Rights
@@ -22,12 +23,16 @@ from tournaments.core.settings import Settings, parse_settings
 from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.table_clocks import compute_round_clock
 from tournaments.hall.desk.page import LATE_FEE, OWES, DeskView, Need, build_needs_context
+from tournaments.hall.standing.players import load_recent_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Prize, Round, Tournament
 from tournaments.people.entrants.applications import Places
 from tournaments.people.entrants.fee_actions import list_open_fees
 from tournaments.results.final_results.prizes import load_scope_sections
 from tournaments.results.final_results.result_page import Honoured, choose_podium, format_win, list_honoured
+from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import load_standing_editions
+from tournaments.results.standings.page import compute_round_standings, draw_first
 
 MOST_PLACES, MOST_NAMES = 10, 24  # of a final result; of those who take part
 _MONEY = (LATE_FEE, OWES)
@@ -146,6 +151,7 @@ class FinalPlaces(NamedTuple):
     lead: str
     podium: tuple[Honoured, ...]
     places: tuple[Honoured, ...]  # the first ones, with what they have won
+    chart: Chart | None  # how it came about, as the published result has it
 
 
 def load_final_places(tournament: Tournament, settings: Settings) -> FinalPlaces | None:
@@ -156,7 +162,10 @@ def load_final_places(tournament: Tournament, settings: Settings) -> FinalPlaces
         return None
     groups = list_honoured(tournament, settings, FINAL, edition.rows, INSIDE)
     first = tuple(person for group in groups for person in group)[:MOST_PLACES]
-    return FinalPlaces(format_win(groups), choose_podium(groups), first)
+    standings = load_standings(load_recent_progress(tournament.slug), INSIDE)
+    by_person = [{line.player.person: line for line in course} for course in compute_round_standings(standings)]
+    chart = draw_first(standings.totals, by_person, list_shown_columns(settings, FINAL)[-1])
+    return FinalPlaces(format_win(groups), choose_podium(groups), first, chart)
 
 
 def list_money_rows(tournament: Tournament) -> list[tuple[str, str, str]]:

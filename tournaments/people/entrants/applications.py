@@ -70,6 +70,11 @@ class Places(NamedTuple):
         return 0 < self.most < self.entrants
 
     @property
+    def tables(self) -> list[int]:
+        """The seats that are taken at each table of four; [] if no number of places is set."""
+        return [min(4, max(0, self.entrants - first)) for first in range(0, self.most, 4)]
+
+    @property
     def sentence(self) -> str:
         """The places that are taken, in a sentence; who takes part alone, if no number of places is set."""
         if not self.most:
