@@ -15,21 +15,22 @@ from markdown_it.token import Token
 from scoring.engine.house_rules.paper_facts import PAPERS, load_paper
 
 LANGUAGES: Final = ("de", "en")
-SECTIONS: Final = (
-    "first-evening",
-    "at-the-table",
-    "without-network",
-    "corrections",
-    "settlement",
-    "own-house-rules",
-    "tournament-day",
-    "cup-and-season",
-    "treasury",
-    "printing-and-spreadsheets",
-    "backup-and-moving",
-    "when-something-fails",
-    "glossary",
-)
+ICONS: Final = {
+    "first-evening": "evenings",
+    "at-the-table": "phone",
+    "without-network": "feed",
+    "corrections": "edit",
+    "settlement": "money",
+    "own-house-rules": "rules",
+    "tournament-day": "tournaments",
+    "cup-and-season": "seasons",
+    "treasury": "key",
+    "printing-and-spreadsheets": "print",
+    "backup-and-moving": "download",
+    "when-something-fails": "warning",
+    "glossary": "search",
+}
+SECTIONS: Final = tuple(ICONS)
 # What somebody at a table needs when there is no network: phones keep these pages (scoring/table/offline).
 KEPT_SECTIONS: Final = ("at-the-table", "without-network", "corrections", "when-something-fails")
 
@@ -162,13 +163,13 @@ def _add_boxes(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _fold_parts(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Yield the tokens with what stands below each heading folded: a chapter is read by its headings."""
+    """Yield the tokens with what stands below each heading but the first folded: a chapter is read by its headings."""
     is_open = False
     for token in tokens:
         if token.type == "heading_open" and token.tag == "h2":
             if is_open:
                 yield Token("part_close", "details", -1, block=True)
-            yield Token("part_open", "details", 1, block=True)
+            yield Token("part_open", "details", 1, block=True, attrs={} if is_open else {"open": ""})
             yield Token("head_open", "summary", 1, block=True)
             is_open = True
         yield token
@@ -211,6 +212,11 @@ class Section(NamedTuple):
     def title(self) -> str:
         """Return the title."""
         return self.text.title
+
+    @property
+    def icon(self) -> str:
+        """Return its sign."""
+        return ICONS[self.name]
 
     @property
     def headings(self) -> tuple[Heading, ...]:

@@ -119,15 +119,27 @@ def _cut_out(text: str, words: tuple[str, ...], stems: tuple[str, ...]) -> str:
     return f"{'… ' if begin else ''}{text[begin:end]}{' …' if end < len(text) else ''}"
 
 
+FREQUENT = (
+    ("first-evening", "begin-an-evening"),
+    ("tournament-day", "late-and-substitutes"),
+    ("treasury", "count-the-cash"),
+    ("when-something-fails", "phone-does-not-find-it"),
+    ("when-something-fails", "forgotten-password"),
+)
+
+
 @never_cache
 def show_handbook(request: HttpRequest) -> HttpResponse:
     """Show all sections with what stands in them; or what is found for the typed words."""
     language = get_current_language()
     typed = clean_text(request.GET.get("q", "")[:LONGEST])
+    sections = list_sections(language)
+    headings = {(section.name, heading.anchor): heading.text for section in sections for heading in section.headings}
     context = {
         "typed": typed,
         "finds": find_passages(typed, language) if typed else [],
-        "sections": list_sections(language),
+        "frequent": [("/#".join(at), headings[at]) for at in FREQUENT if at in headings],
+        "sections": sections,
         "came_from": _find_page_before(request),
     }
     return render(request, "tarockclub/platform/handbook/contents.html", context)

@@ -35,6 +35,12 @@ from tournaments.seasons.season.cash.settlement import (
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.view_helpers import render_season_page
 
+
+def _build_amount(name: str, title: Any) -> Column:
+    """Build a column of amounts; where nothing was moved it is empty."""
+    return Column(name, title, of=lambda part: getattr(part, name) or None, kind=EURO, sorts=False)
+
+
 PARTS = List(
     caption=_("Cash boxes of the season"),
     columns=(
@@ -46,11 +52,11 @@ PARTS = List(
             sorts=False,
         ),
         Column("balance", _("In the box"), kind=EURO, sorts=False),  # first: what phones show large
-        Column("fees", _("Fees"), kind=EURO, sorts=False),
-        Column("prizes", _("Prizes"), kind=EURO, sorts=False),
-        Column("donations", _("Donations"), kind=EURO, sorts=False),
-        Column("expenses", _("Expenses"), kind=EURO, sorts=False),
-        Column("other", _("Other"), kind=EURO, sorts=False),
+        _build_amount("fees", _("Fees")),
+        _build_amount("prizes", _("Prizes")),
+        _build_amount("donations", _("Donations")),
+        _build_amount("expenses", _("Expenses")),
+        _build_amount("other", _("Other")),
     ),
     sort="",
     empty=_("Nothing yet"),
@@ -100,6 +106,7 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
     context = {
         "box": {"balance": box.own},
         "whole": box.whole,
+        "boxes": len(box.parts),
         "marathons": [
             ranking for ranking in parse_season_settings(season.settings).rankings if ranking.fee and not ranking.gone
         ],
