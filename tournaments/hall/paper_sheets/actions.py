@@ -284,7 +284,7 @@ class TypedTotals(NamedTuple):
 
 
 class RoundForm(ActionForm):
-    """What is sent for a round: which tables play on paper (`what`: "paper"), or their totals, perhaps once `again`."""
+    """Which tables of a round play on paper (`what`: "paper"), or their totals, perhaps once `again`."""
 
     what = TextField()
     paper = IdsField()

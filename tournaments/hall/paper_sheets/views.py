@@ -227,8 +227,8 @@ def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> H
                 complaints = format_problems(refused.params.get("problems", ()))
                 refusals[answer.table.pk] = " ".join([format_refusal(refused), *complaints])
     if refusals or any(answer.problems for answer in answers):
-        more = {"posted": answers, "refusals": refusals, "again": again, "status": 400}
-        return _render_round(request, context, page, more)
+        refused_round = {"posted": answers, "refusals": refusals, "again": again, "status": 400}
+        return _render_round(request, context, page, refused_round)
     response = redirect("quick_round", slug=slug, number=number)
     response["Location"] += f"?page={page.number}&saved={sum(answer.is_new for answer in answers)}"
     response["Location"] += "&again=1" if again else ""
