@@ -22,7 +22,9 @@ from tarockclub.platform.server.apart.document import (
     Block,
     PaperColumn,
     PaperFilling,
+    PaperHeading,
     PaperList,
+    PaperParagraph,
     PaperRow,
     PaperSignatures,
     PlainBlock,
@@ -30,6 +32,7 @@ from tarockclub.platform.server.apart.document import (
 from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.core.selectors import RoundContext
 from tournaments.core.settings import Settings
+from tournaments.hall.draw.page import load_fairness_page
 from tournaments.hall.draw.views import SeatList, load_seat_lists
 from tournaments.models import Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.fees import filter_owing
@@ -128,6 +131,46 @@ def render_seats_by_name(context: PrintContext) -> bytes | None:
     strips = 1 if len(rows) <= STRIP else 2
     pages = [_divide(page, strips) for page in _divide(rows, -(-len(rows) // (strips * FULL)))]
     return _render_seats(context, _("Who sits where"), columns, pages)
+
+
+def render_drawing(context: PrintContext) -> bytes | None:
+    """Render how the tables were drawn up to a round, to be hung up; None where nothing was drawn by lot.
+
+    It is the page of the draw's fairness: what everybody may know, with public names.
+    """
+    if context.round is None:
+        return None
+    page = load_fairness_page(RoundContext(context.tournament, context.settings, context.round))
+    if not page["lines"]:
+        return None
+    rows = [PaperRow((line.what, line.value, line.best)) for line in page["lines"]]
+    columns = (
+        PaperColumn(_("Compared"), stretch=True),
+        PaperColumn(_("in this tournament")),
+        PaperColumn(_("at best")),
+    )
+    about = _(
+        "At a table of five somebody always sits out and plays fewer hands: over the day that happens to everybody "
+        "equally often. Then as few pairs as possible meet again, and hardly anybody a third time."
+    )
+    again = _(
+        "The numbers by which the tables were drawn follow from the tournament's own, so that nobody can choose them. "
+        "Whoever has the program gets the same tables from them."
+    )
+    blocks: list[Block] = [PaperParagraph(about, 12), PaperList(columns, rows, size=12, space=5)]
+    blocks += [
+        PaperParagraph(_("%(what)s, most often: %(names)s") % {"what": line.what, "names": ", ".join(line.names)}, 11)
+        for line in page["lines"]
+        if line.names
+    ]
+    blocks += [
+        PaperParagraph(_("Round %(number)s: %(way)s. It is not counted here.") % {"number": number, "way": way}, 11)
+        for number, way, _cuts in page["otherwise"]
+    ]
+    seeds = [PaperRow((str(number), str(seed))) for number, seed in page["seeds"]]
+    numbers = (PaperColumn(_("Round"), RIGHT), PaperColumn(_("Number of the draw"), stretch=True))
+    blocks += [PaperHeading(_("Check it yourself")), PaperParagraph(again), PaperList(numbers, seeds)]
+    return context.render_document(_("How it was drawn"), blocks, format_round(context))
 
 
 def _divide(rows: Sequence[PaperRow], parts: int) -> list[Sequence[PaperRow]]:

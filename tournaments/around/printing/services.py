@@ -74,6 +74,7 @@ ROUND_PAPERS = (
     PaperKind(
         "seats-by-table", gettext_lazy("Seats by table"), lists.render_seats_by_table, public=True, needs="tables"
     ),
+    PaperKind("drawing", gettext_lazy("How it was drawn"), lists.render_drawing, public=True, needs="tables"),
     PaperKind(
         "table-cards",
         gettext_lazy("Cards to stand on the tables"),

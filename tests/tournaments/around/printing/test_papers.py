@@ -15,7 +15,7 @@ from tests.scoring.engine.support.built_in import sheet_of
 from tests.support.accounts import log_in, make_account
 from tests.support.paths import DEV_DOCS
 from tests.support.pdf import look_at
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tournaments.around.printing.lists import PrintContext
 from tournaments.around.printing.services import BY_ID, BY_ID_OF_ROUND, ROUND_PAPERS, TOURNAMENT_PAPERS, load_catalogue
 from tournaments.core.selectors import find_tournament, load_settings
@@ -199,6 +199,22 @@ def test_no_name_is_broken_in_a_word_however_large_its_letters_could_be(people):
         pages = made_by(ROUND_PAPERS, list_of_seats, told_of(tournament, first))
         words = {word.rstrip(",") for page in pages for word in page.words if word[0].isalpha()}
         assert {word for word in words if word[:4] in {part[:4] for part in whole}} <= whole
+
+
+def test_how_it_was_drawn_can_be_hung_up_with_the_numbers_that_prove_it():
+    tournament = factories.tournament()
+    factories.people(tournament, 9)
+    first = factories.round_(tournament)
+    draft = acts.draft(first, factories.new_key())
+    acts.publish_draw(first, factories.new_key(), draft.number)
+    first = Round.objects.get(pk=first.pk)
+    [page] = made_by(ROUND_PAPERS, "drawing", told_of(tournament, first))
+    assert "So wurde gelost" in page.text
+    assert "An einem Tisch zu fünft" in page.text
+    assert str(draft.seed) in page.text.replace("\u200b", "")
+    assert (
+        Client().get(reverse("round_paper", args=[tournament.slug, 1, "drawing"]))["Content-Type"] == "application/pdf"
+    )
 
 
 def test_an_unpaid_fee_is_said_in_a_word():

@@ -174,7 +174,7 @@ def test_a_season_of_very_many_days_fits_across_the_page(published_tournament, m
     columns = tuple(SeasonColumn(at, "day", str(at), f"Turnier {'W' * 40}", None, "counts") for at in range(1, 30))
     cells = tuple(Cell("1.234,5", counts=at % 2 == 0) if at % 3 else Cell() for at in range(29))
     lines = tuple(
-        SeasonRow(f"{at}.", 0, name, name, at, "12.345,67", False, 29, cells, 0, False, ("29",))
+        SeasonRow(f"{at}.", 0, name, at, "12.345,67", False, 29, cells, 0, False, ("29",))
         for at, name in enumerate(HOSTILE, 1)
     )
     shown = SeasonTable(columns, lines, 6, 0, False, True, columns, tuple(LINE_FACTS[1:2]))
