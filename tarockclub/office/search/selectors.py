@@ -208,8 +208,8 @@ def find_rules_texts(
         href = reverse("sheet", kwargs={"sheet_id": sheet_id})
         if has_words(whole.folded, words):
             sheets.append(Hit(whole.name, href))
-        found = [text for text in texts if not text.amounts and has_words(text.folded, words)]
-        for text in () if has_own else found:
+        matching = [text for text in texts if not text.amounts and has_words(text.folded, words)]
+        for text in () if has_own else matching:
             hits.setdefault(text.name, Hit(text.name, f"{href}#{text.anchor}", text.about, text.price))
         has_own = has_own or (sheet_id == usual and bool(hits))
     priced, _is_more = choose_best(of_words, words, attrgetter("text"))
