@@ -19,6 +19,7 @@ from tournaments.around.hall_of_fame.data import load_kept_fame
 from tournaments.around.hall_of_fame.records import TOURNAMENT
 from tournaments.around.public.dates import load_all_dates
 from tournaments.around.public.front import filter_published, load_front_results, load_kept_results
+from tournaments.around.public.front_parts import filter_running
 from tournaments.core.editions import FINAL
 from tournaments.models import Season, Tournament
 from tournaments.people.invitations.dates import DatedTournament
@@ -75,14 +76,15 @@ def show_all_results(request: HttpRequest) -> HttpResponse:
     404 if the club publishes none. Whoever searches finds all of them in the list.
     """
     club = _find_publishing_club(request, "results")
-    rows, typed = filter_published(club), RESULTS.read_search(request)
+    rows, typed, publication = filter_published(club), RESULTS.read_search(request), load_publication(club)
     latest = () if typed else load_front_results(club, most=MOST_PODIUMS)
     older = filter_matching(rows.exclude(slug__in=[result.slug for result in latest]), typed, ("name",))
     context = {
         "list": RESULTS.build_page(request, older, seen=_add_results),
         "latest": latest,
         "winners": _list_winners(club) if latest else (),
-        "next": _find_next(club, load_publication(club)) if latest else None,
+        "next": _find_next(club, publication) if latest else None,
+        "running": filter_running(club) if publication.now else (),
     }
     return _render(request, club, "results", context)
 
