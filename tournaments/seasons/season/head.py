@@ -32,7 +32,7 @@ from tournaments.seasons.season.settings import (
 from tournaments.seasons.season.standing import GUEST, EventScore, SeasonLine, format_score
 from tournaments.seasons.season.table import count_move, find_least_days, has_losses, list_prizes
 
-MOST_MOVERS = 5
+MOST_MOVERS = 3
 NEXT_DAYS = 8  # in which a weekday comes once more
 
 
