@@ -9,6 +9,8 @@ from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.publication import change_publication
 from tests.tournaments.seasons.season.seasons import (
     NAMES,
     at,
@@ -213,3 +215,23 @@ def test_prizes_are_not_given_before_the_season_is_over():
         (2, "Bert", ""),
     ]
     assert re.search(r'"page-kind">\s*Endstand', text_of(over))
+
+
+def test_a_season_that_is_over_tells_how_it_came_about_and_who_won_before_as_far_as_the_club_shows_that(client):
+    before, cup = season(name="Vorjahr"), season()
+    day(before, "Zita", "Anna")
+    end_season(before)
+    for names in (("Anna", "Bert"), ("Anna", "Bert"), ("Carl", "Bert", "Anna"), ("Bert", "Carl", "Dora", "Anna")):
+        day(cup, *names)
+    assert client.get(at("season_standing", cup)).context["story"] == []
+    end_season(cup)
+    page = client.get(at("season_standing", cup))
+    assert page.context["story"] == [
+        "Die Spitze wechselte einmal: Anna, Bert.",
+        "Vor dem letzten Tag lag Anna vorn; der letzte entschied für Bert.",
+    ]
+    assert page.context["earlier"] == []
+    change_publication(load_first_club(), {"seasons": True})
+    assert [(row.name, lead.names) for row, lead in client.get(at("season_standing", cup)).context["earlier"]] == [
+        ("Vorjahr", ("Zita",))
+    ]
