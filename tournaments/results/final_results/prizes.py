@@ -253,6 +253,7 @@ class ScopeSection(NamedTuple):
     others_now: tuple[str, ...]  # players who have chosen, and would not have by the newest edition
     order_then: tuple[str, ...] = ()  # players who have chosen, if the newest edition would give another order
     order_now: tuple[str, ...] = ()  # players who would have chosen by it
+    unit: str = ""  # what the amounts are
 
     @property
     def is_chosen_out(self) -> bool:
@@ -295,10 +296,9 @@ def _build_section(scope: PrizeScope, people: People, settings: Settings) -> Sco
             for person in open_ones
         ),
         _list_names(scope.others_now, people),
-        *(
-            _list_names(persons, people) if scope.is_order_changed else ()
-            for persons in (scope.order_then, scope.order_now)
-        ),
+        _list_names(scope.order_then, people) if scope.is_order_changed else (),
+        _list_names(scope.order_now, people) if scope.is_order_changed else (),
+        str(list_shown_columns(settings, scope.of)[-1].head),
     )
 
 
