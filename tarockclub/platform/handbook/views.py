@@ -138,7 +138,7 @@ def show_handbook(request: HttpRequest) -> HttpResponse:
     context = {
         "typed": typed,
         "finds": find_passages(typed, language) if typed else [],
-        "frequent": [("/#".join(at), headings[at]) for at in FREQUENT if at in headings],
+        "frequent": [("/#".join(place), headings[place]) for place in FREQUENT if place in headings],
         "sections": sections,
         "came_from": _find_page_before(request),
     }
