@@ -81,6 +81,18 @@ def test_a_section_is_small_asks_no_database_and_leads_on(section, language, dja
     assert set(re.findall(r'<a href="#([^"]+)"', page)) <= ids
 
 
+@pytest.mark.parametrize("language", [GERMAN, ENGLISH], ids=["de", "en"])
+def test_what_is_often_asked_leads_to_its_passage_and_of_a_section_the_first_one_is_open(language, django_db_blocker):
+    with django_db_blocker.block():
+        asked = re.search(r"handbook-frequent.*?</ul>", read_page("/help/", **language), re.S)
+        links = re.findall(r'href="([^"#]+)#([^"]+)"', asked[0] if asked else "")
+        assert len(links) == 5
+        for path, anchor in links:
+            page = read_page(f"/help/{path}", **language)
+            assert f'id="{anchor}"' in page
+            assert (page.count("<details open"), page.count("<summary")) == (1, page.count("<details"))
+
+
 def test_who_came_from_a_page_finds_the_way_back(django_db_blocker):
     with django_db_blocker.block():
         came = read_page("/help/settlement/", HTTP_REFERER="http://testserver/tables/?page=2", **GERMAN)

@@ -16,6 +16,7 @@ from tests.tournaments.hall.desk.playing import at, hold, play, write_acts
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import acts, factories
 from tournaments.core.acts import Kind
+from tournaments.core.rules.line_facts import CapitalCourse
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import Settings, encode_settings
 from tournaments.hall.desk import page as desk_page
@@ -92,6 +93,16 @@ def test_a_hall_is_a_map_and_few_tables_have_names_and_capital(director, round_,
     assert set(tiles(page(director, round_))) == {1, 2, 3}
     assert "Spieler" not in tables
     assert 'id="need-called-2"' in hall
+
+
+def test_capital_that_was_replaced_is_marked_and_the_round_ends_at_the_foot(director, round_, monkeypatch):
+    play(round_, 1)
+    assert "Ersatz" not in tiles(page(director, round_))[1]
+    monkeypatch.setattr(CapitalCourse, "replaced", 1)
+    shown = page(director, round_)
+    assert "+50,00 Ersatz" in tiles(shown)[1]
+    foot = shown.partition('class="act-foot"')[2].partition("</form>")[0]
+    assert at("desk_close", round_) in foot
 
 
 def test_a_table_says_what_is_open_there(director, round_):

@@ -249,6 +249,14 @@ def test_the_door_of_a_tournament_that_is_over_asks_for_nothing(of):
     assert "Eröffne die erste Runde" not in shown
 
 
+def test_rows_are_sorted_by_the_surname_that_stands_first_and_none_is_green(of):
+    html = desk(of).get(reverse("door", args=[of.slug])).content.decode()
+    rows = html.partition('<ul class="door-list">')[2].partition("</ul>")[0]
+    surnames = re.findall(r"<strong>(.*?)</strong>", rows)
+    assert surnames == sorted(surnames)
+    assert "primary" not in rows
+
+
 @pytest.mark.parametrize("role", ["referee", "treasurer", "watcher"])
 def test_who_may_not_let_people_in_or_take_money_does_neither(of, role):
     entrant = Entrant.objects.get(tournament=of, number=1)
