@@ -54,8 +54,6 @@ from tournaments.seasons.season.settings import SeasonSettings, parse_season_set
 from tournaments.seasons.season.table import build_columns, build_current_table
 from tournaments.seasons.season.view_helpers import is_open, render_season_page
 
-FIRST = 3  # of the standings, on a season's page
-
 
 def show_seasons(request: HttpRequest) -> HttpResponse:
     """Show the club's seasons."""
@@ -77,7 +75,7 @@ def render_home(
         "columns": build_columns(stand),
         "head": build_season_head(stand),
         "has_evenings": stand.settings.has_evenings,
-        "first": build_current_table(stand, range(min(FIRST, len(stand.standing.lines)))).ranked,
+        "first": build_current_table(stand, range(min(3, len(stand.standing.lines)))).ranked,
         "coming": list_season_choices(season),
         "publishing": load_publishing(stand),
         "players": len(stand.standing.lines),

@@ -23,7 +23,7 @@ def start_form(page):
 
 def test_the_start_form_shows_what_belongs_to_the_sheet_and_who_deals(phone):
     start_form(phone)
-    phone.locator(".sheet-rows summary").tap()
+    phone.locator(".sheet-rows details").evaluate("(fold) => { fold.open = true; }")
     phone.locator("[name=sheet][value=treffpunkt]").check()  # not the one of the evening before
     money, box = phone.locator("[data-part=money]"), phone.locator("[data-part=donation]")
     expect(money).to_be_hidden()
