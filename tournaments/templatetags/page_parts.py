@@ -9,13 +9,20 @@ from tarockclub.platform.accounts.permissions import find_rights, format_role, l
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.places import find_route
 from tarockclub.platform.navigation.rows import load_pages
-from tournaments.core.selectors import find_date_news
 from tournaments.models import Round, RoundTable, Tournament
 
 register = template.Library()
 MOST_OPEN, MOST_SHOWN = 8, 100  # people in a list that is not folded, and in one at all
 MOST_LINES = 3  # about the latest changes, on a page
-register.simple_tag(find_date_news, name="date_news")
+
+
+@register.simple_tag(name="date_news")
+def find_news(tournament: Tournament) -> Any:
+    """Return whether a tournament is cancelled or was moved, with the reason."""
+    # With the house rules: not before a page needs them.
+    from tournaments.core.selectors import find_date_news
+
+    return find_date_news(tournament)
 
 
 @register.simple_tag

@@ -5,7 +5,7 @@ from datetime import timedelta
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.template import Context
 from django.urls import reverse
@@ -132,7 +132,7 @@ def load_first_page(account: Account, going_on: GoingOn, may: Rights, backup: La
     evenings = load_evenings(club.pk)
     mine = tuple(row for row in evenings.open if name in row.names)
     other_rows = tuple(row for row in evenings.open if name not in row.names)
-    today, results, ended = (
+    (today, cancelled), results, ended = (
         _load_today(club.pk),
         _load_results(club.pk),
         _build_results(club.pk, evenings.ended[:MOST_WON]),
@@ -147,7 +147,9 @@ def load_first_page(account: Account, going_on: GoingOn, may: Rights, backup: La
         today=today,
         days=days,
         needs=(*_list_clock_needs(going_on, today, may), *_list_applications(club.pk, may)),
-        late=tuple(_list_late_needs(account, days, today, may, backup, has_evenings=bool(evenings.ended))),
+        late=tuple(
+            _list_late_needs(account, days, (*today, *cancelled), may, backup, has_evenings=bool(evenings.ended))
+        ),
         dates=tuple(dates[:MOST_DATES]),
         standing=load_front_standing(load_seasons(club), MOST_FIRST),
         won=tuple(sorted((*results, *ended), key=itemgetter("day"), reverse=True)[:MOST_WON]),
@@ -163,18 +165,14 @@ def _choose_task(running: Sequence[EveningRow], today: Sequence[Tournament], *, 
     return "first" if is_empty else "begin"
 
 
-def _load_today(club: int) -> tuple[Tournament, ...]:
-    """Return the tournaments of today, with those that were begun and go on."""
+def _load_today(club: int) -> tuple[tuple[Tournament, ...], tuple[Tournament, ...]]:
+    """Return the tournaments of today, with those that go on; the cancelled ones with fees to give back."""
     day = timezone.localtime(now()).date()
     lately = Q(frozen__isnull=False, day__gte=day - timedelta(days=2))  # over two days, say
-    unended = Tournament.objects.filter(Q(day=day) | lately, club=club, archived=None, ended=None, cancelled=None)
-    return tuple(unended.order_by("day", "pk")[:MOST_RUNNING])
-
-
-def _load_cancelled(club: int) -> QuerySet[Tournament]:
-    """Return the cancelled tournaments of which somebody gets a fee back."""
-    paid = Presence.objects.filter(round__tournament=OuterRef("pk"), paid__gt=0)
-    return Tournament.objects.filter(Exists(paid), club=club, archived=None, cancelled__isnull=False).order_by("day")
+    paid = Exists(Presence.objects.filter(round__tournament=OuterRef("pk"), paid__gt=0))
+    shown = (Q(day=day) | lately) & Q(cancelled=None, ended=None) | Q(paid, cancelled__isnull=False)
+    rows = tuple(Tournament.objects.filter(shown, club=club, archived=None).order_by("day", "pk"))
+    return tuple(row for row in rows if not row.cancelled)[:MOST_RUNNING], tuple(row for row in rows if row.cancelled)
 
 
 def _list_clock_needs(going_on: GoingOn, today: Sequence[Tournament], may: Rights) -> Iterator[OfficeNeed]:
@@ -216,7 +214,7 @@ def _list_applications(club: int, may: Rights) -> Iterator[OfficeNeed]:
 def _list_late_needs(
     account: Account,
     days: Sequence[RoundDay],
-    today: Sequence[Tournament],
+    rows: Sequence[Tournament],
     may: Rights,
     backup: LastBackup | None,
     *,
@@ -224,7 +222,7 @@ def _list_late_needs(
 ) -> Iterator[OfficeNeed]:
     """Yield debts of tournaments between rounds, what seasons and names ask for, and copies that are old."""
     at_desks = {day.round.tournament_id for day in days if day.desk}
-    for row in (*today, *_load_cancelled(account.club_id)) if may.has(Right.TREASURE) else ():
+    for row in rows if may.has(Right.TREASURE) else ():
         fees = () if row.pk in at_desks else list_refunds(row) or list_open_fees(row)
         if fees:
             many = len(fees)

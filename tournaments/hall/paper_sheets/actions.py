@@ -284,7 +284,7 @@ class TypedTotals(NamedTuple):
 
 
 class RoundForm(ActionForm):
-    """Which tables of a round play on paper (`what`: "paper"), or their totals, perhaps once `again`."""
+    """The tables of a round that play on paper (`what`: "paper"), or their totals, perhaps once `again`."""
 
     what = TextField()
     paper = IdsField()

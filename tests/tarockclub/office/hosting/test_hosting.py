@@ -148,7 +148,7 @@ class TestArchivedClub:
     def test_it_works_again_once_it_is_opened(self, archived):
         call_command("club", "reopen", "alt", stdout=StringIO())
         assert Client().get(reverse("table", args=[archived["table"].slug])).status_code == 200
-        assert log_in(archived["director"]).post("/club/", {"name": "Neu"}).status_code == 302
+        assert log_in(archived["director"]).post("/club/look/", {"name": "Neu", "colour": ""}).status_code == 302
 
 
 def test_the_last_open_club_and_a_hosts_own_are_not_archived(host):

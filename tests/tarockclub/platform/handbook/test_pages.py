@@ -65,7 +65,7 @@ def test_a_table_leads_to_its_help_on_the_page_and_in_its_live_pieces():
 
 @pytest.mark.django_db
 def test_where_nothing_is_the_help_says_what_to_do():
-    assert HELP.findall(Client().get("/nowhere/").content.decode()) == ["/help/when-something-fails/"]
+    assert set(HELP.findall(Client().get("/nowhere/").content.decode())) == {"/help/when-something-fails/"}
 
 
 @pytest.mark.parametrize("language", [GERMAN, ENGLISH], ids=["de", "en"])
