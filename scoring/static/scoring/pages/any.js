@@ -6,9 +6,9 @@ startPhone();
 
 function unfold() {
   const target = document.getElementById(location.hash.slice(1));
-  let fold = target?.closest("details:not([open])");
-  if (!fold) return;
-  for (; fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  let fold = target?.closest("details:not([open])") ?? null;
+  if (!target || !fold) return;
+  for (; fold; fold = fold.parentElement?.closest("details") ?? null) fold.setAttribute("open", "");
   target.scrollIntoView();
 }
 

@@ -256,7 +256,7 @@ function startDoor(form) {
   find("#door-counts").addEventListener("click", (event) => {
     const chosen = event.target.closest("button");
     if (!chosen) return;
-    only = chosen.dataset.only === only ? "" : chosen.dataset.only;
+    only = chosen.dataset.only === only ? "" : chosen.dataset.only || "";
     for (const each of document.querySelectorAll("#door-counts button")) {
       each.setAttribute("aria-pressed", String(each.dataset.only === only));
     }
