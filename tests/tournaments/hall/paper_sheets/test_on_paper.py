@@ -91,6 +91,9 @@ def test_a_phone_makes_it_a_table_with_a_phone_again_and_the_next_round_begins_l
     play(round_, 1)
     watch.later(minutes=25)
     assert [quiet.row.number for quiet in load_desk(round_.tournament, round_, INSIDE).silence.silent] == [1]
+    say_on_paper(director, round_)
+    assert not RoundTable.objects.filter(paper=True).exists()
+    say_on_paper(director, round_, 1, 2)
     with pytest.raises(ActionRefused, match="no_such_table"):
         PlayOnPaper(tables=[9]).perform(round_, new_key())
     following = acts.open_round(round_.tournament, new_key())
