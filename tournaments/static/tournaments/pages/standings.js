@@ -107,6 +107,7 @@ function startStandings() {
 
   function filter() {
     const words = field && !isPaged() ? foldName(field.value).split(/\s+/).filter(Boolean) : [];
+    follows.classList.toggle("is-searched", words.length > 0); // a phone shows ten places first
     for (const row of follows.querySelectorAll("tr[data-number]")) {
       const said = foldName(find("th", row).firstChild?.textContent || "");
       const isNumber = words.length === 1 && words[0] === row.dataset.number;
