@@ -41,7 +41,7 @@ COMING = (
             place="Gasthaus zur Linde",
             address="Dorfplatz 3, Lindenau",
             most=16,
-            counts_for="Tarockcup, 4. Turnier",
+            counts_for="Landeswertung",
             remarks="Ein Gulasch ist im Nenngeld enthalten.",
         ),
     ),

@@ -271,7 +271,7 @@ def _create_cup(number: int, today: datetime) -> Tournament:
     """Tell of it up to now."""
     day = DemoDay(number, today - 3 * CUP_ROUND - timedelta(minutes=40))
     with pretend_time(day.at):
-        cup = create_made_up(f"{CUP_KEY}{number}", "Tarockcup", timezone.localdate(today), CUP_SETTINGS)
+        cup = create_made_up(f"{CUP_KEY}{number}", "Stammtischcup", timezone.localdate(today), CUP_SETTINGS)
         day.perform(EnterPeople(newcomers=[Newcomer(name) for name in NAMES[:CUP_PLAYERS]]), cup)
     for round_ in (1, 2):
         _play_cup_round(day, cup)

@@ -1,6 +1,6 @@
 """The form of a tournament: its name and day, and every setting of the table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -87,8 +87,11 @@ class TournamentForm(forms.Form):
             "open": any(field.errors for field in fields),  # something in it was refused
         }
 
-    def list_facts(self, tournament: Tournament) -> list[tuple[Text, list[tuple[Text, Text]]]]:
-        """Return all settings of a tournament in words, section by section; nothing of what does not concern it."""
+    def list_facts(self, tournament: Tournament, *changing: str) -> list[tuple[Text, list[tuple[Text, Text]]]]:
+        """Return all settings of a tournament in words, section by section; nothing of what does not concern it.
+
+        `changing`: the names of those that can still be changed, which are no facts.
+        """
         settings = parse_settings(tournament.settings)
         sheet, chosen = parse_sheet(tournament.sheet_version), dict(settings.options)
         basics: list[tuple[Text, Text]] = [
@@ -96,7 +99,7 @@ class TournamentForm(forms.Form):
             (_("House rules"), self._get_word(sheet)),
             *((self._get_word(option), _("yes")) for option in sheet.options.values() if chosen.get(option.id)),
         ]
-        pairs = [(section.title, [*_list_pairs(section, settings)]) for section in (BASICS, *SECTIONS)]
+        pairs = [(section.title, [*_list_pairs(section, settings, changing)]) for section in (BASICS, *SECTIONS)]
         pairs[0] = (pairs[0][0], basics + pairs[0][1])
         return [(title, facts) for title, facts in pairs if facts]
 
@@ -161,9 +164,9 @@ class TournamentForm(forms.Form):
         return TournamentDetails(self.cleaned_data["name"], self.cleaned_data["day"], self.build_settings())
 
 
-def _list_pairs(section: Section, settings: Settings) -> Iterator[tuple[Text, Text]]:
+def _list_pairs(section: Section, settings: Settings, changing: Sequence[str]) -> Iterator[tuple[Text, Text]]:
     """Yield the settings of a section as exports write them, and the ticks that only the pages have."""
-    for setting in section.settings:
+    for setting in (setting for setting in section.settings if setting.name not in changing):
         yield from setting.list_pairs(settings)
         value = getattr(settings, setting.name)
         if isinstance(value, bool) and not setting.what and all(getattr(settings, name) for name in setting.only_with):

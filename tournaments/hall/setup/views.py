@@ -147,7 +147,10 @@ def _render_form(
     """Render the page of the settings; as facts for people who may not change them, or not any more."""
     account = get_staff_account(request)
     frozen = tournament is not None and tournament.frozen is not None
-    readonly = frozen or not find_rights(request).has(Right.DIRECT)
+    may_direct = find_rights(request).has(Right.DIRECT)
+    readonly = frozen or not may_direct
+    has_planned = tournament is not None and frozen and tournament.ended is None
+    changing = ("rounds",) if has_planned and may_direct else ()
     begun = str(form["format"].value() or SPIELGELD)
     offered = find_format(begun)
     formats = [(each.id, each.get_name(form.language)) for each in list_formats()]
@@ -156,8 +159,8 @@ def _render_form(
         "tournament": tournament,
         "frozen": frozen,
         "readonly": readonly,
-        "facts": form.list_facts(tournament) if tournament is not None and readonly else [],
-        "has_planned": tournament is not None and frozen and tournament.ended is None,
+        "facts": form.list_facts(tournament, *changing) if tournament is not None and readonly else [],
+        "has_planned": has_planned,
         "begun": begun,
         "format_name": offered.get_name(form.language) if offered is not None else "",
         "formats": formats,

@@ -119,25 +119,27 @@ def count_days_left(stand: SeasonProgress, today: date) -> int:
 
 
 def _list_movers(stand: SeasonProgress) -> tuple[dict[str, Any], ...]:
-    """Return who has gained places on the last day that has a result, most of them first."""
+    """Return who has gained places by their points of the last day that has a result, most of them first.
+
+    Who has not won there only follows: others have lost more, or are no longer ranked.
+    """
     lines = stand.standing.lines
     last = stand.courses.days[-1] if stand.courses.days else 0
     behind = dict(pairwise(line.who for line in lines if line.rank))
-    climbed = sorted((line for line in lines if count_move(stand, line) > 0), key=lambda line: -count_move(stand, line))
+    made = {line.who: got for line in lines for got in line.got if got.event == last and got.points > 0}
+    climbed = [line for line in lines if line.who in made and count_move(stand, line) > 0]
+    climbed.sort(key=lambda line: -count_move(stand, line))
     movers = []
     for line in climbed[:MOST_MOVERS]:
-        made = next((got for got in line.got if got.event == last and got.points), None)
         who, next_one = stand.people[line.who], behind.get(line.who)
         words = {"rank": line.rank, "name": stand.people[next_one].name if next_one is not None else ""}
         place = _("now in place %(rank)s, ahead of %(name)s") if next_one is not None else _("now in place %(rank)s")
-        text = format_score(stand.settings, made, plus=has_losses(lines)) if made is not None else ""
         movers.append(
             {
                 "move": count_move(stand, line),
                 "name": who.name,
                 "number": who.number,
-                "points": text,  # of the last day
-                "is_loss": made is not None and made.points < 0,
+                "points": format_score(stand.settings, made[line.who], plus=has_losses(lines)),  # of the last day
                 "now": place % words,  # their place, and whom it is ahead of
             }
         )

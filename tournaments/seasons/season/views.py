@@ -26,7 +26,7 @@ from tournaments.models import Season
 from tournaments.results.exports.formats import FORMS
 from tournaments.seasons.season import services
 from tournaments.seasons.season.cache.progress import load_kept_season
-from tournaments.seasons.season.data import compute_standing_with, load_season_progress
+from tournaments.seasons.season.data import SeasonProgress, compute_standing_with, load_season_progress
 from tournaments.seasons.season.editions import compute_season_changes, format_line_changes, load_season_editions
 from tournaments.seasons.season.evenings.actions import SetYearLink, derive_year_secret
 from tournaments.seasons.season.evenings.days import is_in_euros
@@ -51,7 +51,7 @@ from tournaments.seasons.season.publishing import (
 )
 from tournaments.seasons.season.services import SEASONS, list_season_choices, search_seasons
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
-from tournaments.seasons.season.table import build_columns, build_current_table
+from tournaments.seasons.season.table import SeasonRow, build_columns, build_current_table
 from tournaments.seasons.season.view_helpers import is_open, render_season_page
 
 
@@ -66,6 +66,16 @@ def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render_home(request, view_helpers.find_own_season(request, slug))
 
 
+MOST_FIRST, MOST_DAYS = 3, 6  # people, days of each
+
+
+def _list_first(stand: SeasonProgress) -> list[tuple[SeasonRow, list[str]]]:
+    """Return the first three, each with the points of the newest days, a dash where they were not there."""
+    table = build_current_table(stand, range(min(MOST_FIRST, len(stand.standing.lines))))
+    days = [at for at, column in enumerate(table.columns) if column.number in stand.courses.days][-MOST_DAYS:]
+    return [(row, [row.cells[at].text or "–" for at in days]) for row in table.ranked]
+
+
 def render_home(
     request: HttpRequest, season: Season, text: str = "", status: int = 200, *, secret: str = ""
 ) -> HttpResponse:
@@ -75,7 +85,7 @@ def render_home(
         "columns": build_columns(stand),
         "head": build_season_head(stand),
         "has_evenings": stand.settings.has_evenings,
-        "first": build_current_table(stand, range(min(3, len(stand.standing.lines)))).ranked,
+        "first": _list_first(stand),
         "coming": list_season_choices(season),
         "publishing": load_publishing(stand),
         "players": len(stand.standing.lines),
