@@ -77,6 +77,8 @@ SENTENCES = {
     "left_factors": gettext_noop("Passkeys, apps and recovery codes with which people log in do not match the log."),
     "left_marks": gettext_noop("What players said about hands (right, disputed) does not match what was written."),
     "left_held_hands": gettext_noop("Late hands, or the decisions about them, do not match what was written."),
+    "left_cancelled": gettext_noop("Which tournaments are cancelled does not match the log."),
+    "left_moved": gettext_noop("Which tournaments were moved to another day does not match the log."),
     "left_settings": gettext_noop("The settings, day, end or seed do not match the latest log entry."),
     "left_entrants": gettext_noop("Who is taking part under which number does not match the latest log entry."),
     "left_applications": gettext_noop("Decisions about people who registered themselves do not match the log."),

@@ -52,7 +52,9 @@ class Thumb:
             self.unfold("details:has([name=name4])")
         for seat, name in enumerate(names):
             self.page.locator(f"[name=name{seat}]").fill(name)
-        self.page.locator("[name=sheet]").select_option(sheet)
+        field = self.page.locator(f'[name=sheet][value="{sheet}"]')
+        field.evaluate("field => field.closest('details')?.setAttribute('open', '')")  # where the rarer ones are
+        field.check()
         self.page.locator("#start button.primary").tap()
         self.page.wait_for_url("**/tables/**")
         show_out(self.page.context)
