@@ -134,14 +134,14 @@ def render_seats_by_name(context: PrintContext) -> bytes | None:
 
 
 def render_drawing(context: PrintContext) -> bytes | None:
-    """Render how the tables were drawn up to a round, to be hung up; None where nothing was drawn by lot.
+    """Render how the tables were drawn up to a round, to be hung up; None before the draw.
 
     It is the page of the draw's fairness: what everybody may know, with public names.
     """
     if context.round is None:
         return None
     page = load_fairness_page(RoundContext(context.tournament, context.settings, context.round))
-    if not page["lines"]:
+    if not page["lines"] and not page["otherwise"]:
         return None
     rows = [PaperRow((line.what, line.value, line.best)) for line in page["lines"]]
     columns = (
@@ -157,7 +157,9 @@ def render_drawing(context: PrintContext) -> bytes | None:
         "The numbers by which the tables were drawn follow from the tournament's own, so that nobody can choose them. "
         "Whoever has the program gets the same tables from them."
     )
-    blocks: list[Block] = [PaperParagraph(about, 12), PaperList(columns, rows, size=12, space=5)]
+    blocks: list[Block] = [PaperParagraph(_("Nothing has been drawn by lot here yet."), 12)]
+    if rows:
+        blocks = [PaperParagraph(about, 12), PaperList(columns, rows, size=12, space=5)]
     blocks += [
         PaperParagraph(_("%(what)s, most often: %(names)s") % {"what": line.what, "names": ", ".join(line.names)}, 11)
         for line in page["lines"]
@@ -169,7 +171,7 @@ def render_drawing(context: PrintContext) -> bytes | None:
     ]
     seeds = [PaperRow((str(number), str(seed))) for number, seed in page["seeds"]]
     numbers = (PaperColumn(_("Round"), RIGHT), PaperColumn(_("Number of the draw"), stretch=True))
-    blocks += [PaperHeading(_("Check it yourself")), PaperParagraph(again), PaperList(numbers, seeds)]
+    blocks += [PaperHeading(_("Check it yourself")), PaperParagraph(again), PaperList(numbers, seeds)] if seeds else []
     return context.render_document(_("How it was drawn"), blocks, format_round(context))
 
 
