@@ -196,7 +196,9 @@ def _parse_answer(form: TotalsForm, table: RoundTable, book: Book, *, may_differ
     is_stale = entered is not None and is_new and form.cleaned_data["seen"] != table.game_table.last_sequence
     if entered is not None and is_stale and not (may_differ or problems):
         typed_before = ", ".join(format_points(get_written_amounts(entered)[place]) for place in book.now.order)
-        problem = gettext("Somebody else has typed meanwhile: %(totals)s. Save again if yours is right.")
+        problem = gettext("Typed before: %(totals)s. Look at the sheet again: one of the two is wrong.")
+        if table.done is None:
+            problem = gettext("Somebody else has typed meanwhile: %(totals)s. Save again if yours is right.")
         problems = (problem % {"totals": typed_before},)
     return TableAnswer(table, key, typed, hands, in_box, totals, problems, is_new)
 
