@@ -153,9 +153,7 @@ def _perform(action: Action, table: RoundTable, problems: tuple[str, ...] = ()) 
 def _build_totals(subject: CorrectedTable) -> dict[str, Any]:
     """Return each player's fields with what stands there in sixths (None: nothing that counts), and the difference."""
     fields = load_fields(subject.context.tournament)
-    answers = (
-        parse_answers(subject.posted, [subject.table], fields, may_differ=True) if subject.posted is not None else ()
-    )
+    answers = parse_answers(subject.posted, [subject.table], fields) if subject.posted is not None else ()
     (row,) = load_round_rows([subject.table], answers, {})
     _line, totals = find_end_totals(subject.view.book)
     amounts = get_written_amounts(totals) if totals is not None else None
@@ -173,7 +171,7 @@ def _is_struck_totals(line: LedgerLine) -> bool:
 
 
 def _read_totals(subject: CorrectedTable, posted: QueryDict) -> TypedCorrection:
-    answers = parse_answers(posted, [subject.table], load_fields(subject.context.tournament), may_differ=True)
+    answers = parse_answers(posted, [subject.table], load_fields(subject.context.tournament))
     if not answers:
         return _refuse(gettext("Please enter a number for everybody at the table."))
     return _perform(build_action(answers[0]), subject.table, answers[0].problems)

@@ -126,12 +126,6 @@ class OverviewRow(NamedTuple):
         """Tell whether fewer than four are there: the table cannot play on until the seat is taken."""
         return self.is_open and len(self.names) - self.gone < 4
 
-    @property
-    def is_flagged(self) -> bool:
-        """Tell whether its tile says more than its hands and its time."""
-        counted = self.counted or self.is_stale or not self.counts
-        return bool(self.needs or counted or self.is_played or self.progress.too_many)
-
 
 def load_rows(tables: QuerySet[RoundTable], reader: Reader) -> tuple[OverviewRow, ...]:
     """Load the rows of tables, by number."""

@@ -114,7 +114,11 @@ class EnterTotals(Action):
     box_cents: _Number | None = Field(
         default=None, le=MOST_IN_THE_BOX, description="The amount the table really put into the donation box."
     )
+    seen: _Number | None = Field(
+        default=None, description="The last entry of the book that was shown; other totals since then are refused."
+    )
     refusals: ClassVar = {
+        "typed_meanwhile": _("Somebody else has typed meanwhile: %(totals)s. Save again if yours is right."),
         "hands_there": _("Hands have already been entered at this table: the final totals would count twice."),
     }
 
@@ -127,7 +131,10 @@ class EnterTotals(Action):
         return sent if self.box_cents is None else [*sent, {"box": self.box_cents}]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Write them as one line of the book; "hands_there", "not_written" with the problems."""
+        """Write them as one line of the book; "typed_meanwhile", "hands_there", "not_written" with the problems."""
+        if self.seen not in (None, here.table.game_table.last_sequence):
+            code = "typed_meanwhile" if here.table.done is None else "totals_differ"
+            _must_be_equal(load_book(here.table.game_table), self._pad_written(), code)
         game = _get_open_table(here)
         if _has_entries(game, *HANDS, Entry.Kind.VOID):
             raise ActionRefused("hands_there")
@@ -155,6 +162,7 @@ class EnterTotals(Action):
         right=Right.ENTER,
         words=_("which tables play on paper"),
         area=PAPER,
+        is_repeatable=False,
         schema=("PaperTables", "The tables of a round that play on paper."),
     )
 )
@@ -200,7 +208,7 @@ class PlayOnPaper(Action):
 class CheckTotals(Action):
     """Compare the final totals of a table with those that somebody else reads from the paper; nothing is changed."""
 
-    amounts: list[_Sixths] = Field(min_length=4, max_length=6, description="The money, or the written score.")
+    amounts: list[_Sixths] = Field(min_length=4, max_length=6, description="The written score.")
     refusals: ClassVar = {
         "totals_differ": _("Typed before: %(totals)s. Look at the sheet again: one of the two is wrong."),
         "no_totals": _("The totals of this table have not been typed yet."),
@@ -209,14 +217,17 @@ class CheckTotals(Action):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Note that they are equal; "totals_differ", "no_totals"."""
         book = load_book(here.table.game_table)
-        _line, totals = find_end_totals(book)
-        if totals is None:
+        if find_end_totals(book)[1] is None:
             raise ActionRefused("no_totals")
-        written = get_written_amounts(totals)
-        if _pad_places(self.amounts) not in (written, tuple(totals.amounts)):
-            shown = ", ".join(format_points(written[place]) for place in book.now.order)
-            raise ActionRefused("totals_differ", totals=shown)
+        _must_be_equal(book, _pad_places(self.amounts), "totals_differ")
         return {"sequence": here.table.game_table.last_sequence}
+
+
+def _must_be_equal(book: Book, written: tuple[int, ...], code: str) -> None:
+    """Refuse totals that differ from those in the book, by this code with what stands there; without any: nothing."""
+    _line, there = find_end_totals(book)
+    if there is not None and written != (amounts := get_written_amounts(there)):
+        raise ActionRefused(code, totals=", ".join(format_points(amounts[place]) for place in book.now.order))
 
 
 def list_checked(round_: Round) -> frozenset[tuple[int, int]]:
@@ -303,7 +314,7 @@ class TotalsForm(forms.Form):
     """The typed totals of the table with a number: for each place the amount, replacements and money (a0, r0, m0 …)."""
 
     key = TextField(strip=True)
-    seen = IdField(otherwise=0)  # the last entry of the book that the page showed
+    seen = IdField()  # the last entry of the book that the page showed
 
     def __init__(self, posted: QueryDict, table: int, questions: Fields) -> None:
         super().__init__(posted, prefix=f"t{table}")

@@ -166,24 +166,20 @@ class TableAnswer(NamedTuple):
     totals: EndTotals
     problems: tuple[str, ...]
     is_new: bool
+    seen: int | None  # the last entry of the book that the page showed
 
 
-def parse_answers(
-    posted: QueryDict, tables: Sequence[RoundTable], fields: Fields, *, may_differ: bool = False
-) -> list[TableAnswer]:
-    """Return the posted values of the tables on a page; a table for which nothing was typed has no answer.
-
-    `may_differ`: also from other totals that have come since the page was shown.
-    """
+def parse_answers(posted: QueryDict, tables: Sequence[RoundTable], fields: Fields) -> list[TableAnswer]:
+    """Return the posted values of the tables on a page; a table for which nothing was typed has no answer."""
     opened = load_table_books([table.game_table for table in tables], INSIDE)
     answers = (
-        _parse_answer(TotalsForm(posted, table.number, fields), table, table_book.book, may_differ=may_differ)
+        _parse_answer(TotalsForm(posted, table.number, fields), table, table_book.book)
         for table, table_book in zip(tables, opened, strict=True)
     )
     return [answer for answer in answers if answer is not None]
 
 
-def _parse_answer(form: TotalsForm, table: RoundTable, book: Book, *, may_differ: bool) -> TableAnswer | None:
+def _parse_answer(form: TotalsForm, table: RoundTable, book: Book) -> TableAnswer | None:
     form.is_valid()
     key, typed, hands, in_box = (form.cleaned_data[name] for name in ("key", "typed", "hands", "box"))
     if not hands and not in_box and not any(text for each in typed for text in each):
@@ -193,14 +189,8 @@ def _parse_answer(form: TotalsForm, table: RoundTable, book: Book, *, may_differ
     problems += box_problems
     _line, entered = find_end_totals(book)
     is_new = entered is None or _normalize_totals(entered) != _normalize_totals(totals)
-    is_stale = entered is not None and is_new and form.cleaned_data["seen"] != table.game_table.last_sequence
-    if entered is not None and is_stale and not (may_differ or problems):
-        typed_before = ", ".join(format_points(get_written_amounts(entered)[place]) for place in book.now.order)
-        problem = gettext("Typed before: %(totals)s. Look at the sheet again: one of the two is wrong.")
-        if table.done is None:
-            problem = gettext("Somebody else has typed meanwhile: %(totals)s. Save again if yours is right.")
-        problems = (problem % {"totals": typed_before},)
-    return TableAnswer(table, key, typed, hands, in_box, totals, problems, is_new)
+    seen = form.cleaned_data["seen"]
+    return TableAnswer(table, key, typed, hands, in_box, totals, problems, is_new, seen)
 
 
 def _add_box(totals: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:

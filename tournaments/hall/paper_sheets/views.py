@@ -30,7 +30,7 @@ from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_table, load_settings
-from tournaments.core.view_helpers import create_key, find_own_round, format_problem
+from tournaments.core.view_helpers import create_key, find_own_round, format_problem, render_page
 from tournaments.hall.clock.display import Progress
 from tournaments.hall.desk.services import try_close
 from tournaments.hall.paper_sheets.actions import (
@@ -167,6 +167,7 @@ def build_action(answer: TableAnswer) -> EnterTotals:
         written=list(totals.written),
         hands=totals.hands,
         box_cents=totals.box,
+        seen=answer.seen,
     )
 
 
@@ -217,7 +218,7 @@ def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> H
         return _render_round(request, context, page, {"again": again})
     if content["what"] == "paper":
         return _say_on_paper(request, context, page, content)
-    answers = parse_answers(request.POST, list(page.object_list), load_fields(context.tournament), may_differ=again)
+    answers = parse_answers(request.POST, list(page.object_list), load_fields(context.tournament))
     refusals: dict[int, str] = {}
     for answer in answers:
         if (again or answer.is_new) and not answer.problems:
@@ -249,6 +250,7 @@ def _say_on_paper(request: HttpRequest, context: RoundContext, page: Any, conten
     try:
         PlayOnPaper(tables=content["paper"]).perform(context.round, content["key"], find_actor(request))
     except ActionRefused as refused:
+        context.tournament.refresh_from_db(fields=["version"])  # who says it again has read who was quicker
         return _render_round(request, context, page, format_problem(refused) | {"status": 409})
     return redirect("quick_round", slug=context.tournament.slug, number=context.round.number)
 
@@ -302,7 +304,6 @@ def _render_round(request: HttpRequest, round_context: RoundContext, page: Any, 
         "something_open": any(row.is_open for row in rows),
         "something_closed": not all(row.is_open for row in rows),
         "two_readings": TWO_READINGS,
-        "key": create_key(),
         **more,
     }
-    return render(request, "tournaments/hall/paper_sheets/round.html", context, status=more.get("status", 200))
+    return render_page(request, "tournaments/hall/paper_sheets/round.html", context, more.get("status", 200))

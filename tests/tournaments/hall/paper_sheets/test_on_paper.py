@@ -3,13 +3,17 @@
 import pytest
 from django.urls import reverse
 
+from scoring.book.table_clock import decode_clock
+from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.platform.privacy.readers import INSIDE
 from tests.tournaments.hall.clock.rounds import table_at, tables_of
 from tests.tournaments.hall.desk.playing import at, play
 from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.selectors import load_settings
 from tournaments.hall.desk.page import CHIPS, FINISHED, TOTALS, load_desk
+from tournaments.hall.desk.questions import TableNow, find_question_moment
 from tournaments.hall.paper_sheets.actions import PlayOnPaper
 from tournaments.models import Act, Round, RoundTable
 
@@ -52,6 +56,16 @@ def list_done(round_):
     return list(RoundTable.objects.filter(round=round_, done__isnull=False).values_list("number", flat=True))
 
 
+def is_asked_by_phone(round_, number):
+    """Whether the phones of a table will be asked if it still plays."""
+    table = RoundTable.objects.select_related("round", "game_table__sheet_version").get(round=round_, number=number)
+    clock = decode_clock(table.game_table.clock)
+    assert clock is not None
+    now = TableNow(table, clock, "", is_over=False)
+    view = load_table_view(table.game_table, INSIDE)
+    return find_question_moment(now, view, load_settings(round_.tournament)) is not None
+
+
 def list_kinds(director, round_):
     return {
         need.kind: [row.number for row in need.tables] for need in director.get(at("desk", round_)).context["needs"]
@@ -91,6 +105,7 @@ def test_a_phone_makes_it_a_table_with_a_phone_again_and_the_next_round_begins_l
     play(round_, 1)
     watch.later(minutes=25)
     assert [quiet.row.number for quiet in load_desk(round_.tournament, round_, INSIDE).silence.silent] == [1]
+    assert [is_asked_by_phone(round_, number) for number in (1, 2)] == [True, False]
     say_on_paper(director, round_)
     assert not RoundTable.objects.filter(paper=True).exists()
     say_on_paper(director, round_, 1, 2)
@@ -123,3 +138,14 @@ def test_of_two_who_type_at_once_none_undoes_the_other_and_the_second_finds_a_ty
     assert list(Act.objects.filter(kind=Kind.CHECKED).values_list("table__number", flat=True)) == [2]
     [row] = [row for row in secretary.get(page(round_)).context["rows"] if row.is_checked]
     assert row.table.number == 2
+
+
+def test_who_ticks_on_an_older_page_is_told_who_was_quicker(director, secretary):
+    round_ = begin(2)
+    ours, theirs = director.get(page(round_)).context["key"], secretary.get(page(round_)).context["key"]
+    assert director.post(page(round_), {"what": "paper", "key": ours, "paper": [1]}).status_code == 302
+    late = secretary.post(page(round_), {"what": "paper", "key": theirs, "paper": [2]})
+    assert late.status_code == 409
+    assert list(RoundTable.objects.filter(paper=True).values_list("number", flat=True)) == [1]
+    again = {"what": "paper", "key": late.context["key"], "paper": [1, 2]}
+    assert secretary.post(page(round_), again).status_code == 302
