@@ -80,12 +80,12 @@ def is_asked(settings: Settings, view: TableView, now: TableNow) -> bool:
     has_begun = now.round_table.round.started is not None and now.round_table.round.closed is None
     if not (settings.start and settings.count_chips and has_begun) or now.clock.stands:
         return False
-    if _writes_on_paper(now, view):
+    if _has_only_paper(now, view):
         return False
     return not now.clock.double or view.now.last_round.phase == OVER
 
 
-def _writes_on_paper(table: TableNow, view: TableView) -> bool:
+def _has_only_paper(table: TableNow, view: TableView) -> bool:
     """Return whether a table plays on paper, as was said, and no phone has entered a hand there."""
     return table.round_table.paper and not any(line.is_deal for line in view.book.played)
 
@@ -193,7 +193,7 @@ def find_question_moment(table: TableNow, view: TableView, settings: Settings) -
     """
     round_, clock = table.round_table.round, table.clock
     begun = round_.started if round_.closed is None else None
-    is_idle = clock.stands or table.is_over or _writes_on_paper(table, view)
+    is_idle = clock.stands or table.is_over or _has_only_paper(table, view)
     if begun is None or is_idle or not (settings.silent_seconds and clock.timed):
         return None
     quiet = timedelta(seconds=settings.silent_seconds)

@@ -225,8 +225,8 @@ class CheckTotals(Action):
 
 def _must_be_equal(book: Book, written: tuple[int, ...], code: str) -> None:
     """Refuse totals that differ from those in the book, by this code with what stands there; without any: nothing."""
-    _line, there = find_end_totals(book)
-    if there is not None and written != (amounts := get_written_amounts(there)):
+    _line, totals = find_end_totals(book)
+    if totals is not None and written != (amounts := get_written_amounts(totals)):
         raise ActionRefused(code, totals=", ".join(format_points(amounts[place]) for place in book.now.order))
 
 

@@ -189,8 +189,7 @@ def _parse_answer(form: TotalsForm, table: RoundTable, book: Book) -> TableAnswe
     problems += box_problems
     _line, entered = find_end_totals(book)
     is_new = entered is None or _normalize_totals(entered) != _normalize_totals(totals)
-    seen = form.cleaned_data["seen"]
-    return TableAnswer(table, key, typed, hands, in_box, totals, problems, is_new, seen)
+    return TableAnswer(table, key, typed, hands, in_box, totals, problems, is_new, form.cleaned_data["seen"])
 
 
 def _add_box(totals: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:

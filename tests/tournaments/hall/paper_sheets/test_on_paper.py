@@ -57,7 +57,7 @@ def list_done(round_):
 
 
 def is_asked_by_phone(round_, number):
-    """Whether the phones of a table will be asked if it still plays."""
+    """Return whether the phones of a table will be asked if it still plays."""
     table = RoundTable.objects.select_related("round", "game_table__sheet_version").get(round=round_, number=number)
     clock = decode_clock(table.game_table.clock)
     assert clock is not None
