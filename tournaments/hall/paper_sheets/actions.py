@@ -133,8 +133,8 @@ class EnterTotals(Action):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Write them as one line of the book; "typed_meanwhile", "hands_there", "not_written" with the problems."""
         if self.seen not in (None, here.table.game_table.last_sequence):
-            code = "typed_meanwhile" if here.table.done is None else "totals_differ"
-            _must_be_equal(load_book(here.table.game_table), self._pad_written(), code)
+            book, can_repeat = load_book(here.table.game_table), here.table.done is None
+            _must_be_equal(book, self._pad_written(), can_repeat=can_repeat)
         game = _get_open_table(here)
         if _has_entries(game, *HANDS, Entry.Kind.VOID):
             raise ActionRefused("hands_there")
@@ -219,15 +219,16 @@ class CheckTotals(Action):
         book = load_book(here.table.game_table)
         if find_end_totals(book)[1] is None:
             raise ActionRefused("no_totals")
-        _must_be_equal(book, _pad_places(self.amounts), "totals_differ")
+        _must_be_equal(book, _pad_places(self.amounts), can_repeat=False)
         return {"sequence": here.table.game_table.last_sequence}
 
 
-def _must_be_equal(book: Book, written: tuple[int, ...], code: str) -> None:
-    """Refuse totals that differ from those in the book, by this code with what stands there; without any: nothing."""
+def _must_be_equal(book: Book, written: tuple[int, ...], *, can_repeat: bool) -> None:
+    """Refuse totals that differ from those in the book, if there are any; `can_repeat`: who sends them again means it."""
     _line, totals = find_end_totals(book)
     if totals is not None and written != (amounts := get_written_amounts(totals)):
-        raise ActionRefused(code, totals=", ".join(format_points(amounts[place]) for place in book.now.order))
+        shown = ", ".join(format_points(amounts[place]) for place in book.now.order)
+        raise ActionRefused("typed_meanwhile" if can_repeat else "totals_differ", totals=shown)
 
 
 def list_checked(round_: Round) -> frozenset[tuple[int, int]]:
