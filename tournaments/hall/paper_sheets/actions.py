@@ -224,7 +224,7 @@ class CheckTotals(Action):
 
 
 def _must_be_equal(book: Book, written: tuple[int, ...], *, can_repeat: bool) -> None:
-    """Refuse totals that differ from those in the book, if there are any; `can_repeat`: who sends them again means it."""
+    """Refuse totals unlike those in the book, if there are any; `can_repeat`: who sends them again means it."""
     _line, totals = find_end_totals(book)
     if totals is not None and written != (amounts := get_written_amounts(totals)):
         shown = ", ".join(format_points(amounts[place]) for place in book.now.order)
