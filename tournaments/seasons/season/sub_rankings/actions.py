@@ -28,8 +28,10 @@ from tournaments.seasons.season.data import load_season_people
 from tournaments.seasons.season.points.preview import find_ready
 from tournaments.seasons.season.services import must_season_go_on
 from tournaments.seasons.season.settings import (
+    CATEGORY,
     EVERYBODY,
     LIST,
+    TOWN,
     WHOLE,
     SeasonSettings,
     SubRanking,
@@ -123,6 +125,7 @@ class SetRanking(RankingAction):
             "word": clean_text(self.word),
             "events": tuple(self.events),
             "people": tuple(sorted(people.values_list("pk", flat=True))) if self.group == LIST else (),
+            "group_name": self.group_name if self.group in {CATEGORY, TOWN} else "",
             "shares": tuple(self.shares),
         }
         return _save(here.season, settings, SubRanking(**values))

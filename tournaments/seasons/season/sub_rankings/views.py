@@ -174,8 +174,10 @@ class SubRankingForm(forms.Form):
         """Return the list below, and the categories and towns of the register; one that is chosen stays on offer."""
         towns = set(filter_people(self.club).exclude(town="").values_list("town", flat=True))
         names = {CATEGORY: list_club_categories(self.club), SETTINGS_TOWN: sorted(towns, key=fold)}
-        if self.ranking.group_name and self.ranking.group_name not in names[self.ranking.group]:
-            names[self.ranking.group].append(self.ranking.group_name)
+        # A name beside another group, as the API once took it, names nobody.
+        names_of_group = names.get(self.ranking.group, [self.ranking.group_name])
+        if self.ranking.group_name and self.ranking.group_name not in names_of_group:
+            names_of_group.append(self.ranking.group_name)
         labels = {CATEGORY: _("Of a category"), SETTINGS_TOWN: _("Of a town")}
         groups = [
             (labels[group], [(f"{group}:{name}", name) for name in some]) for group, some in names.items() if some

@@ -7,9 +7,11 @@ from tests.support.accounts import log_in, make_account
 from tests.support.programs import Program
 from tests.tournaments.results.exports.test_libreoffice import rows_of
 from tests.tournaments.seasons.season.seasons import at, day, end_season, person, post, season, text_of
+from tests.tournaments.seasons.season.sub_rankings.test_sub_rankings import set_ranking
 from tests.tournaments.seasons.season.test_services import fresh
 from tournaments.results.exports.formats import XLSX
 from tournaments.seasons.season.export.services import build_season_file
+from tournaments.seasons.season.settings import encode_season_settings, parse_season_settings
 
 pytestmark = pytest.mark.django_db
 MARATHON = {"name": "Marathon", "group": "listed", "people": "anna\nCarl", "fee": "10", "shares": "60; 25"}
@@ -67,3 +69,16 @@ def test_a_marathon_is_typed_paid_read_printed_and_published(client):
     end_season(fresh(cup))
     edition = text_of(client.get(at("season_edition", cup, edition=1), HTTP_ACCEPT_LANGUAGE="en"))
     assert "6.00" in edition
+
+
+def test_a_name_beside_a_group_that_has_none_is_not_kept_and_breaks_no_page():
+    cup = season()
+    day(cup, "Bert", "Anna")
+    director = log_in(make_account("director"))
+    set_ranking(cup, group="everybody", group_name="Linz")
+    assert parse_season_settings(fresh(cup).settings).rankings[0].group_name == ""
+    # As it was kept before: a season of then is still opened.
+    settings = parse_season_settings(fresh(cup).settings)
+    older = settings._replace(rankings=(settings.rankings[0]._replace(group_name="Linz"),))
+    type(cup).objects.filter(pk=cup.pk).update(settings=encode_season_settings(older))
+    assert director.get(at("season_ranking_settings", cup, number=1)).status_code == 200
