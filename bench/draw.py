@@ -6,7 +6,7 @@ from math import comb
 
 from bench.ratio import Measurement
 from tournaments.hall.draw.pairing import draw_tables
-from tournaments.hall.draw.quality import compute_least_meetings, count_meetings, count_sat_out
+from tournaments.hall.draw.quality import build_fields, compute_least_meetings, count_meetings, count_sat_out
 from tournaments.hall.draw.values import DrawInput, PlayedRound, build_played_round
 
 # Players, rounds. At least as close to the limit as clubs come: everybody has three neighbours a round.
@@ -59,7 +59,7 @@ def _compute_ratio(number: int, rounds: int, seeds: Sequence[int]) -> float:
         out = count_sat_out(day).values()
         if max(out) - min(out) > 1:
             raise RuntimeError(f"{number} players, {rounds} rounds: sat out {min(out)} to {max(out)} times")
-    least = compute_least_meetings(number, rounds) * len(days)
+    least = compute_least_meetings(build_fields(number, rounds)) * len(days)
     return sum(comb(times, 2) for day in days for times in count_meetings(day).values()) / least
 
 

@@ -27,7 +27,7 @@ from tournaments.hall.draw.quality import (
     compute_fairness,
 )
 from tournaments.hall.draw.values import (
-    RULE,
+    RULE_VERSIONS,
     DrawInput,
     DrawTable,
     Pair,
@@ -135,7 +135,7 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
         "by_standing": draw_input.way if draw_input.order else "",
         "cuts": _name_cuts(draw, draw_input, tables, people),
         "day": [] if draw_input.order else _list_day(draw_input, tables, people),
-        "is_of_old_rule": draw.way == Draw.Way.DRAWN and draw_input.rule < RULE,
+        "rule_version": RULE_VERSIONS.get(draw_input.rule, "") if draw.way == Draw.Way.DRAWN else "",
         "out_of_date": not published
         and round_.started is None
         and is_out_of_date(tournament, draw_input.order, draw_input.way),

@@ -1,14 +1,12 @@
-"""The draw of tables: by the standing, by a known design as long as possible, then by a plan of all rounds left.
+"""The draw of tables: by the standing, by a known day or design as long as possible, then by a plan of all rounds left.
 
-Known designs: rounds in which nobody meets anybody twice, made from one round by turning it.
+Known days (days.txt): the tables of the best day that is known, where a plan made during the draw may miss it.
 
-The players of a design are numbers. All but the last few are in circles of `turns` players each; a round follows
-from the one before it when every circle moves on by one, and after `turns` rounds all is as it was. The few who are
-in no circle keep their places. designs.txt has the first round of each; tests check every pair of every design.
-
-* 16 in 5 rounds, 28 in 9, 40 in 13, 52 in 17, 64 in 21: everybody meets everybody exactly once (resolvable designs
-  with blocks of four; 16 is the affine plane of order 4);
-* 24 in 7 and the like: everybody meets everybody but two others (groups of three).
+Known designs: rounds in which nobody meets anybody twice, made from one round by turning it. Their players are numbers.
+All but the last few are in circles of `turns` players each; a round follows from the one before it when every circle
+moves on by one, and after `turns` rounds all is as it was. The few who are in no circle keep their places. With 16 in 5
+rounds, 28 in 9, 40 in 13, 52 in 17, 64 in 21 everybody meets everybody exactly once (resolvable designs with blocks of
+four); with 24 in 7 and the like everybody but two others (groups of three). Tests check every pair of every design.
 
 >>> build_design(16)[0]
 ((15, 3, 7, 11), (13, 2, 4, 14), (6, 8, 0, 1), (10, 9, 5, 12))
@@ -28,47 +26,39 @@ from tournaments.hall.draw.quality import (
     FORBIDDEN,
     OUT,
     PARTS,
+    Field,
+    build_field,
     compute_least_meetings,
     compute_meeting_cost,
     compute_outs,
     count_meetings,
     count_places_out,
-    list_players,
 )
 from tournaments.hall.draw.values import FEWEST, DrawInput, DrawTable, PlayedRound, compute_sizes
 
-DESIGNS_FILE = Path(__file__).with_name("designs.txt")
 Tables = tuple[tuple[int, ...], ...]
 Sets = frozenset[frozenset[int]]
 
 
 @cache
-def _load_designs() -> dict[int, tuple[int, tuple[Tables, ...]]]:
-    """Load for each number of players the number of turns, and the rounds that are turned."""
-    designs = {}
-    for line in DESIGNS_FILE.read_text("utf-8").splitlines():
+def load_known_rounds(name: str) -> dict[tuple[int, int], tuple[Tables, ...]]:
+    """Load the rounds of a file by the numbers before each: players and turns (designs.txt) or rounds (days.txt)."""
+    known = {}
+    for line in Path(__file__).with_name(name).read_text("utf-8").splitlines():
         head, rounds = line.split(":")
-        number, turns = map(int, head.split())
-        designs[number] = turns, tuple(_parse_tables(word) for word in rounds.split(";"))
-    return designs
-
-
-def _parse_tables(text: str) -> Tables:
-    return tuple(tuple(map(int, table.split())) for table in text.split("|"))
-
-
-def list_known_sizes() -> tuple[int, ...]:
-    """Return the numbers of players for which there is a design."""
-    return tuple(sorted(_load_designs()))
+        number, times = map(int, head.split())
+        tables = (word.split("|") for word in rounds.split(";"))
+        known[number, times] = tuple(tuple(tuple(map(int, table.split())) for table in texts) for texts in tables)
+    return known
 
 
 @cache
 def build_design(number: int) -> tuple[Tables, ...]:
     """Build the rounds of the design for `number` players; empty if none is known."""
-    if number not in _load_designs():
-        return ()
-    turns, firsts = _load_designs()[number]
-    return tuple(_turn_tables(first, by, turns, number) for by in range(turns) for first in firsts)
+    for (players, turns), firsts in load_known_rounds("designs.txt").items():
+        if players == number:
+            return tuple(_turn_tables(first, by, turns, number) for by in range(turns) for first in firsts)
+    return ()
 
 
 def _turn_tables(first: Tables, by: int, turns: int, number: int) -> Tables:
@@ -99,6 +89,25 @@ def continue_design(draw: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
     repeats = {tables: len(met & _list_pairs(tables)) for tables in free}
     best = sorted(_sort_tables(tables) for tables in free if repeats[tables] == min(repeats.values()))
     return best[int(roll() * len(best))] if best else []
+
+
+def continue_day(draw: DrawInput) -> list[tuple[int, ...]]:
+    """Return the tables of the next round of the best day that is known; empty unless the earlier rounds are its own.
+
+    Who is who in it follows from the first draw: the first of some shufflings in which no forbidden pair meets.
+    """
+    day = load_known_rounds("days.txt").get((len(draw.players), draw.planned), ())
+    played = [_build_sets(round_) for round_ in draw.rounds]
+    apart = {frozenset(pair) for pair in draw.apart}
+    roll = create_roll(draw.plan_seed)
+    for _ in range(LABELS if len(played) < len(day) else 0):
+        names = shuffle_values(sorted(draw.players), roll)
+        rounds = [_name_sets(tables, names) for tables in day]
+        if rounds[: len(played)] == played and all(
+            _list_pairs(tables).isdisjoint(apart) for tables in rounds[len(played) :]
+        ):
+            return _sort_tables(rounds[len(played)])
+    return []
 
 
 def _name_sets(tables: Iterable[Iterable[int]], names: list[int]) -> Sets:
@@ -132,6 +141,7 @@ CYCLES = 3  # through the stages; among more players than AHEAD one
 # A swap that lets somebody sit out once too often comes with its opposite in another round, in some of the tries.
 UNEVEN = range(OUT * PARTS * PARTS + 1, 2 * OUT * PARTS * PARTS + 9)
 UNEVEN_CHANCE = 0.2
+LABELS = 200  # so many ways to give the places of a known day to the players are looked at
 LATEST_ROUNDS = 150  # earlier rounds that count
 UNKNOWN_ROUNDS = 1  # so many rounds are planned where nobody knows how many there will be
 AHEAD = 60  # among more players only the next round is planned: everybody finds strangers later, too
@@ -193,10 +203,11 @@ def _compute_least_squares(out: Sequence[int], places: int) -> int:
 
 
 def _compute_least_met(draw: DrawInput, left: int) -> int:
-    """Compute what meetings cost at least in so many more rounds; 0 where not the same players were at all of them."""
-    if len(draw.players) > AHEAD or any(list_players(round_) != list(draw.players) for round_ in draw.rounds):
+    """Compute what meetings cost at least in so many more rounds of the same players."""
+    if len(draw.players) > AHEAD:
         return 0
-    least = compute_least_meetings(len(draw.players), len(draw.rounds) + left)
+    now = Field(frozenset(draw.players), compute_sizes(len(draw.players)))
+    least = compute_least_meetings([*map(build_field, draw.rounds), *[now] * left])
     met = count_meetings(draw.rounds).values()
     return max(0, MEETING[1] * least - sum(MEETING[before] for times in met for before in range(times)))
 
@@ -331,7 +342,7 @@ def draw_tables(draw: DrawInput) -> tuple[DrawTable, ...]:
         raise ValueError(f"{len(draw.players)} cannot be seated")
     draw = draw._replace(players=tuple(sorted(draw.players)))
     roll = create_roll(draw.seed)
-    tables = continue_design(draw, roll) or plan_tables(draw, roll)
+    tables = continue_day(draw) or continue_design(draw, roll) or plan_tables(draw, roll)
     highs = count_highs(draw.rounds)
     order = shuffle_values(range(len(tables)), roll)
     return tuple(seat_table(tables[index], highs, roll) for index in order)

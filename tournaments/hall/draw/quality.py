@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, combinations
+from functools import cache
+from itertools import chain, combinations, count
 from math import comb
 from typing import NamedTuple, Protocol
 
@@ -86,44 +87,141 @@ def count_sat_out(rounds: Iterable[PlayedRound]) -> dict[int, int]:
     return outs
 
 
-def compute_least_meetings(number: int, rounds: int) -> int:
-    """Compute the least sum over all pairs of m(m − 1)/2 meetings when nobody sits out twice more than another.
+class Field(NamedTuple):
+    """A round as a bound sees it: one holder of each seat, and how many sit at each table."""
 
-    `number` players all stay; 0 where tables of six are needed, for which nothing is proved. The bound counts meetings
-    by the rounds in which they are: a pair that meets three times has three. In two rounds the tables of one are spread
-    over those of the other; where several of one sit together again, pairs meet again. Who has sat at a table of five
-    does so again only when everybody else has, so that fives meet fours first.
+    players: frozenset[int]
+    sizes: tuple[int, ...]
 
-    >>> [compute_least_meetings(number, rounds) for number, rounds in ((17, 3), (17, 4), (18, 4), (21, 3), (22, 4))]
+    @property
+    def longer(self) -> int:
+        """The number of tables at which somebody sits out."""
+        return sum(size > FEWEST for size in self.sizes)
+
+    @property
+    def longer_seats(self) -> int:
+        """The number of seats at these tables."""
+        return sum(size for size in self.sizes if size > FEWEST)
+
+
+def build_field(round_: PlayedRound) -> Field:
+    """Build the field of a round; of several holders of a seat the last, who plays on: others only meet more people."""
+    holders = frozenset(seat[-1] for table in round_ for seat in table.seats)
+    return Field(holders, tuple(len(table.seats) for table in round_))
+
+
+def compute_least_meetings(fields: Sequence[Field]) -> int:
+    """Compute the least sum over all pairs of m(m − 1)/2 meetings when all sit out alike (is_even), whoever came when.
+
+    The bound counts meetings by the rounds in which they are: a pair that meets three times has three. In two rounds
+    the tables of one are spread over those of the other; where several of one sit together again, pairs meet again.
+    Few sit at a table of five in both if all sit out alike, so that fives meet fours. Where a table of six is needed,
+    only the spreading counts. In small fields all meetings together, spread over all pairs, may be more.
+
+    >>> [compute_least_meetings(build_fields(*day)) for day in ((17, 3), (17, 4), (18, 4), (21, 3), (22, 4))]
     [12, 18, 22, 6, 12]
-    >>> compute_least_meetings(16, 5)
-    0
+    >>> compute_least_meetings(build_fields(16, 5)), compute_least_meetings(build_fields(8, 10))
+    (0, 200)
     """
-    all_sizes = compute_sizes(number)
-    if not all_sizes or max(all_sizes) > FEWEST + 1:
+    pairs = list(combinations(fields, 2))
+    if any(size > FEWEST + 1 for field in fields for size in field.sizes):
+        least = sum(
+            _count_together(len(first.players & second.players), len(first.sizes) * len(second.sizes))
+            for first, second in pairs
+        )
+    else:
+        least = _compute_least_of_pairs(pairs, *_compute_again(fields))
+    meetings = sum(comb(size, 2) for field in fields for size in field.sizes)
+    return max(least, _count_together(meetings, comb(len(frozenset().union(*(field.players for field in fields))), 2)))
+
+
+def build_fields(number: int, rounds: int) -> list[Field]:
+    """Build the fields of a day on which the same players stay."""
+    return [Field(frozenset(range(number)), compute_sizes(number))] * rounds
+
+
+def _compute_again(fields: Sequence[Field]) -> tuple[int, int]:
+    """Compute how often, at least and at most, somebody is at a table of five in both of two rounds, if all is even.
+
+    At least: the seats at fives are shared out as evenly as the rounds of each allow. At most: those who were always
+    there sit out `each` or one more time, and nobody more often than that; of the others, some always and the rest
+    never.
+    """
+    rounds = Counter(player for field in fields for player in field.players)
+    seats = sum(field.longer_seats for field in fields)
+    level, rest = 0, seats
+    while gaining := sum(times > level for times in rounds.values()):
+        if rest < gaining:
+            break
+        level, rest = level + 1, rest - gaining
+    fewest = rest * level + sum(comb(min(times, level), 2) for times in rounds.values())
+    always = sum(times == len(fields) for times in rounds.values())
+    caps = sorted((times for times in rounds.values() if times < len(fields)), reverse=True)
+    return fewest, max(_count_again(seats, each, always, caps) for each in range(len(fields) + 1))
+
+
+def _count_again(seats: int, each: int, always: int, caps: Sequence[int]) -> int:
+    """Count how often somebody is at a five in two rounds at most; 0 if so many seats cannot be shared out."""
+    rest = seats - each * always
+    if rest < 0:
         return 0
-    fives, pairs = all_sizes.count(FEWEST + 1), comb(rounds, 2)
-    each, rest_of_places = divmod(rounds * count_places_out(all_sizes), number)
-    # How often somebody is at a table of five in both of two rounds, all pairs of rounds together.
-    again = rest_of_places * comb(each + 1, 2) + (number - rest_of_places) * comb(each, 2)
-    common, rest = divmod(again, pairs) if pairs else (0, 0)
-    fewest, next_ = (_compute_least_of_two(len(all_sizes), fives, common + by) for by in (0, 1))
-    return (pairs - rest) * fewest + rest * next_  # the least of a convex function: as even as can be
+    once_more = min(rest, always)
+    again, rest = always * comb(each, 2) + once_more * each, rest - once_more
+    for cap in caps:
+        times = min(rest, cap, each + 1)
+        again, rest = again + comb(times, 2), rest - times
+    return again if not rest else 0
 
 
-def _compute_least_of_two(tables: int, fives: int, common: int) -> int:
-    """Compute the least pairs that meet in both of two rounds, when so many are at a table of five in both."""
-    fours, once = tables - fives, (FEWEST + 1) * fives - common
-    return (
-        _count_together(common, fives * fives)
-        + 2 * _count_together(once, fives * fours)
-        + _count_together(FEWEST * fours - once, fours * fours)
-    )
+def _compute_least_of_pairs(pairs: Sequence[tuple[Field, Field]], fewest: int, most: int) -> int:
+    """Compute the least pairs that meet again when so many are at a five in both rounds, in all pairs of rounds."""
+    sums = {0: 0}
+    for first, second in pairs:
+        costs = _list_costs(
+            len(first.players & second.players),
+            (len(first.sizes) - first.longer, first.longer, first.longer_seats, len(first.players)),
+            (len(second.sizes) - second.longer, second.longer, second.longer_seats, len(second.players)),
+        )
+        grown: dict[int, int] = {}
+        for common, cost in costs:
+            for so_far, before in sums.items():
+                if so_far + common <= most:
+                    grown[so_far + common] = min(before + cost, grown.get(so_far + common, before + cost))
+        sums = grown
+    return min((cost for common, cost in sums.items() if common >= fewest), default=0)
+
+
+@cache
+def _list_costs(
+    players: int, first: tuple[int, int, int, int], second: tuple[int, int, int, int]
+) -> list[tuple[int, int]]:
+    """Return for each number of those who are at fives in both rounds the least pairs that meet in both.
+
+    `players`: those who are in both; of each round its tables of four and of five, the seats at fives, all seats.
+    """
+    (fours, fives, seats, places), (other_fours, other_fives, other_seats, other_places) = first, second
+    least: dict[int, int] = {}
+    # Who is at a five in the one round and at a four in the other, or the other way round; the rest is at fours twice.
+    for fives_once in range(min(seats, players) + 1):
+        if players - fives_once > places - seats:
+            continue
+        for other_once in range(min(other_seats, players) + 1):
+            if players - other_once > other_places - other_seats:
+                continue
+            for common in range(max(0, fives_once + other_once - players), min(fives_once, other_once) + 1):
+                cost = (
+                    _count_together(common, fives * other_fives)
+                    + _count_together(fives_once - common, fives * other_fours)
+                    + _count_together(other_once - common, fours * other_fives)
+                    + _count_together(players - fives_once - other_once + common, fours * other_fours)
+                )
+                least[common] = min(cost, least.get(common, cost))
+    return list(least.items())
 
 
 def _count_together(players: int, places: int) -> int:
     """Count the pairs when players are spread over places as evenly as possible."""
-    each, rest = divmod(max(0, players), max(1, places))
+    each, rest = divmod(players, max(1, places))
     return places * comb(each, 2) + rest * each
 
 
@@ -173,12 +271,19 @@ class Fairness(NamedTuple):
     """The evenness of a day so far: how often each has sat out and has drawn Hoch, and how often pairs have met."""
 
     outs: tuple[int, int]  # fewest and most
-    best_outs: tuple[int, int] | None  # None: not known, because people came or went, or some are six at a table
+    best_outs: tuple[int, int] | None  # no draw has a higher first, or a lower second number; None: six at a table
     uneven: tuple[int, ...]  # the players who sat out twice more than another
     meetings: tuple[tuple[int, int], ...]  # how often, and how many pairs met so often
-    is_proved: bool  # no draw in which all sit out alike has fewer repeated meetings
+    repeats: int  # second meetings; a third one counts two more, as it repeats two
+    least: int  # repeats when all sit out alike: fewer are not possible
+    is_even: bool  # nobody sat out twice more than one of those who were always there
     highs: tuple[int, int]
     apart: int  # meetings of pairs that were to be kept apart
+
+    @property
+    def is_proved(self) -> bool:
+        """Return whether no draw in which all sit out alike has fewer repeated meetings."""
+        return self.is_even and self.repeats == self.least
 
 
 def compute_fairness(rounds: Sequence[PlayedRound], apart: Iterable[Pair] = ()) -> Fairness | None:
@@ -186,29 +291,38 @@ def compute_fairness(rounds: Sequence[PlayedRound], apart: Iterable[Pair] = ()) 
 
     >>> from tournaments.hall.draw.values import DrawTable, build_played_round
     >>> eight = build_played_round((DrawTable((1, 2, 3, 4), 0), DrawTable((5, 6, 7, 8), 0)))
-    >>> compute_fairness([eight, eight])
-    Fairness(outs=(0, 0), best_outs=(0, 0), uneven=(), meetings=((2, 12),), is_proved=False, highs=(0, 2), apart=0)
+    >>> fairness = compute_fairness([eight, eight])
+    >>> fairness.meetings, fairness.repeats, fairness.least
+    (((2, 12),), 12, 4)
     """
     if not rounds or not rounds[-1]:
         return None
-    players = list_players(rounds[-1])
+    players, fields = list_players(rounds[-1]), [build_field(round_) for round_ in rounds]
     outs, met = count_sat_out(rounds), count_meetings(rounds)
     highs = Counter(player for round_ in rounds for table in round_ for player in table.seats[table.high][:1])
     times = [outs.get(player, 0) for player in players]
-    stayed = all(list_players(round_) == players for round_ in rounds)
-    all_outs = sum(times)
-    has_best = stayed and max(len(table.seats) for round_ in rounds for table in round_) <= FEWEST + 1
-    least = compute_least_meetings(len(players), len(rounds))
-    is_even = max(times) - min(times) <= 1
+    always = frozenset.intersection(*(field.players for field in fields))
     return Fairness(
         (min(times), max(times)),
-        (all_outs // len(players), -(-all_outs // len(players))) if has_best else None,
+        _compute_best_outs(fields, players, sum(outs.values())),
         tuple(player for player in players if outs.get(player, 0) > min(times) + 1),
         tuple(sorted(Counter(met.values()).items())),
-        stayed and is_even and sum(comb(often, 2) for often in met.values()) == least,
+        sum(comb(often, 2) for often in met.values()),
+        compute_least_meetings(fields),
+        max(outs.values()) <= min((outs[player] for player in always), default=len(rounds)) + 1,
         (min(highs[player] for player in players), max(highs[player] for player in players)),
         sum(met[min(pair), max(pair)] for pair in apart),
     )
+
+
+def _compute_best_outs(fields: Sequence[Field], players: Sequence[int], all_outs: int) -> tuple[int, int] | None:
+    """Compute how often, of those at the last round, each can sit out at best: at least, and at most."""
+    if any(size > FEWEST + 1 for field in fields for size in field.sizes):
+        return None
+    rounds = Counter(player for field in fields for player in field.players)
+    seats = sum(field.longer_seats for field in fields)
+    most = next(most for most in count() if sum(min(times, most) for times in rounds.values()) >= seats)
+    return min(all_outs // len(players), *(rounds[player] for player in players), most), most
 
 
 class HasName(Protocol):
@@ -236,13 +350,25 @@ def build_fairness_lines(fairness: Fairness, apart: int, people: Mapping[int, Ha
         best = _("at best %(times)s") % {"times": _format_times(fairness.best_outs)} if fairness.best_outs else ""
         lines.append(FairnessLine(_("At a table of five or six"), _format_times(fairness.outs), best, names))
     pairs = " · ".join(_format_pairs(times, count) for times, count in fairness.meetings)
-    best = _("fewer is not possible when all sit out equally often") if fairness.is_proved else ""
-    lines.append(FairnessLine(_("Met each other"), pairs, best))
+    lines.append(FairnessLine(_("Met each other"), pairs, _format_least(fairness)))
     lines.append(FairnessLine(_("Have drawn Hoch"), _format_times(fairness.highs)))
     if apart:
         together = ngettext("%(count)s time together", "%(count)s times together", fairness.apart)
         lines.append(FairnessLine(_("Kept apart"), together % {"count": fairness.apart}, _("at best never")))
     return lines
+
+
+def _format_least(fairness: Fairness) -> str:
+    """Format the best possible; nothing where all that is proved is that there may be a day without any repeat."""
+    if fairness.is_proved:
+        return _("fewer is not possible when all sit out equally often")
+    if not fairness.least:
+        return ""
+    words = _(
+        "%(repeats)s repeats (a third meeting counts two more); "
+        "fewer than %(least)s are not possible when all sit out equally often"
+    )
+    return words % {"repeats": fairness.repeats, "least": fairness.least}
 
 
 def _format_times(often: tuple[int, int]) -> str:

@@ -36,7 +36,8 @@ class PlayedTable(NamedTuple):
 
 
 PlayedRound = tuple[PlayedTable, ...]
-RULE = 2  # of drawing by lot; only version 1.0 of the program repeats the draws of rule 1
+RULE = 3  # of drawing by lot
+RULE_VERSIONS = {1: "1.0", 2: "1.1"}  # of the program: only these repeat the draws of earlier rules
 
 
 class DrawInput(NamedTuple):
