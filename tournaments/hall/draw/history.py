@@ -63,7 +63,7 @@ def is_hoch_dealer(tournament: Tournament) -> bool:
 
 def load_seat_history(
     tables: Iterable[int] | QuerySet[Any, Any],
-    tournament: Tournament,
+    tournament: Tournament | None,
     *,
     still: bool = False,
     played: bool = False,
@@ -73,7 +73,7 @@ def load_seat_history(
 
     `played`: only those who were there for a line other than seats, or have not left.
     Of several present seats of one holder, as where a table was given up, the latest counts.
-    `entrants`: those by person, where they are loaded already.
+    `entrants`: those by person, where they are loaded already; without a tournament, whoever shall stand for a person.
     """
     sat = Seated.objects.filter(sitting__table__in=tables)
     # A sitting that was struck out never was.
@@ -84,7 +84,9 @@ def load_seat_history(
         )
         stays = Q(sitting__to_deal=None) & (Q(sitting__table__round_table__done=None) | Exists(lines))
         sat = sat.filter(stays | Exists(lines.filter(number__lt=OuterRef("sitting__to_deal"))))
-    entrant = load_entrants_by_person(tournament) if entrants is None else entrants
+    entrant = entrants or {}
+    if tournament is not None and entrants is None:
+        entrant = load_entrants_by_person(tournament)
     seats: dict[int, dict[int, Seat]] = {}
     holdings = list(_select_latest(sat))
     if still:

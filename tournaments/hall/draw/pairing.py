@@ -43,13 +43,13 @@ Sets = frozenset[frozenset[int]]
 @cache
 def load_known_rounds(name: str) -> dict[tuple[int, int], tuple[Tables, ...]]:
     """Load the rounds of a file by the numbers before each: players and turns (designs.txt) or rounds (days.txt)."""
-    known = {}
+    days = {}
     for line in Path(__file__).with_name(name).read_text("utf-8").splitlines():
         head, rounds = line.split(":")
         number, times = map(int, head.split())
         tables = (word.split("|") for word in rounds.split(";"))
-        known[number, times] = tuple(tuple(tuple(map(int, table.split())) for table in texts) for texts in tables)
-    return known
+        days[number, times] = tuple(tuple(tuple(map(int, table.split())) for table in texts) for texts in tables)
+    return days
 
 
 @cache

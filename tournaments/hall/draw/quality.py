@@ -349,7 +349,7 @@ def build_fairness_lines(fairness: Fairness, apart: int, people: Mapping[int, Ha
         names = tuple(people[player].name for player in fairness.uneven)
         best = _("at best %(times)s") % {"times": _format_times(fairness.best_outs)} if fairness.best_outs else ""
         lines.append(FairnessLine(_("At a table of five or six"), _format_times(fairness.outs), best, names))
-    pairs = " · ".join(_format_pairs(times, count) for times, count in fairness.meetings)
+    pairs = " · ".join(format_pairs(times, count) for times, count in fairness.meetings)
     lines.append(FairnessLine(_("Met each other"), pairs, _format_least(fairness)))
     lines.append(FairnessLine(_("Have drawn Hoch"), _format_times(fairness.highs)))
     if apart:
@@ -379,7 +379,8 @@ def _format_times(often: tuple[int, int]) -> str:
     return (one_apart if most == fewest + 1 else further) % {"fewest": fewest, "most": most}
 
 
-def _format_pairs(times: int, count: int) -> str:
+def format_pairs(times: int, count: int) -> str:
+    """Format how many pairs have met so often."""
     if times == 1:
         return ngettext("%(count)s pair once", "%(count)s pairs once", count) % {"count": count}
     if times == 2:

@@ -38,11 +38,12 @@ from tournaments.seasons.season.head import (
     find_lead,
     list_story,
 )
+from tournaments.seasons.season.outlook.meetings import load_kept_meetings
 from tournaments.seasons.season.outlook.page import load_kept_outlook
 from tournaments.seasons.season.page import build_person_page
 from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.services import list_events
-from tournaments.seasons.season.settings import FINAL
+from tournaments.seasons.season.settings import FINAL, parse_season_settings
 from tournaments.seasons.season.table import has_days
 from tournaments.seasons.season.view_helpers import open_link, open_season, render_season_page
 
@@ -84,6 +85,7 @@ def show_standing(request: HttpRequest, season: Season, number: int = 0) -> Http
         "has_evenings": stand.settings.has_evenings,
         "has_lines": bool(lines),
         "has_days": has_days(chosen),
+        "is_of_teams": stand.settings.teams,
         "official": kept.official,
         "differs": kept.differs,
         "provisional": provisional,
@@ -158,6 +160,16 @@ def show_outlook(request: HttpRequest, season: Season) -> HttpResponse:
     places, players = (parse_whole(request.GET.get(name, ""), 4) or 0 for name in ("places", "players"))
     page = load_kept_outlook(season, places=places, players=players, at_once=view_helpers.is_staff(request, season))
     return render_season_page(request, "outlook", season, {"page": page})
+
+
+@never_cache
+@open_season
+def show_meetings(request: HttpRequest, season: Season) -> HttpResponse:
+    """Show who has met whom at the tables of a season, and how often."""
+    if parse_season_settings(season.settings).teams:
+        raise Http404
+    page = load_kept_meetings(season, at_once=view_helpers.is_staff(request, season))
+    return render_season_page(request, "meetings", season, {"page": page})
 
 
 def _build_preview(request: HttpRequest, season: Season, picture: str = "") -> SharePreview:

@@ -126,6 +126,7 @@ urlpatterns = [
         _("What is still possible"),
         guide="cup-and-season#still-possible",
     ),
+    season_standing_page("season_meetings", f"{_SEASON}meetings/", standing_views.show_meetings, _("Who has met whom")),
     address("season_player", f"{_SEASON}players/<int:number>/", standing_views.show_player, needs=ALL),
     finishing_page("season_publish", f"{_SEASON}publish/", views.handle_publication, _("Publish")),
     finishing_page("season_link", f"{_SEASON}link/", views.handle_link, _("Secret link"), guide="cup-and-season#year"),

@@ -32,6 +32,7 @@ PICTURED = (
     State("season-ranking-entries", SECRETARY, f"{RUNNING}/rankings/1/entry-money/", pictured=False),
     State("season-player", VISITOR, f"{RUNNING}/standing/?who={{season_player}}"),
     State("season-outlook", VISITOR, f"{RUNNING}/outlook/"),
+    State("season-meetings", VISITOR, f"{RUNNING}/meetings/"),
     State("season-over", DIRECTOR, f"{BEFORE}/", acts.show_unfolded),
 )
 CHECKED = (

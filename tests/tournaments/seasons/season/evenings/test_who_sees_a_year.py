@@ -21,6 +21,7 @@ def list_addresses(cup: Season) -> list[str]:
     return [
         at("season_standing", cup),
         at("season_outlook", cup),
+        at("season_meetings", cup),
         at("season_player", cup, number=person("Anna").number),
         at("season_event", cup, number=1),
         at("share_season", cup),

@@ -7,13 +7,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from tests.scoring.support.tables import dreier
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.results.standings.played_tables import running
+from tests.tournaments.seasons.season.evenings.year import evening, year
 from tests.tournaments.seasons.season.seasons import NAMES, day, new_key, person, season
 from tests.tournaments.support import acts
 from tournaments.models import Season, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.projector import services
 from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.outlook.meetings import load_kept_meetings
 from tournaments.seasons.season.outlook.page import load_outlook
 from tournaments.seasons.season.results.services import PersonResult
 
@@ -21,8 +25,8 @@ pytestmark = pytest.mark.django_db
 TABLE: dict[str, Any] = {"way": "table", "table": (500, 300, 200, 100)}
 
 
-def read(cup: Season, name: str = "season_outlook", **asked: int) -> str:
-    page = Client().get(reverse(name, args=[cup.slug]), asked, headers={"Accept-Language": "de"})
+def read(cup: Season, name: str = "season_outlook", client: Client | None = None, **asked: int) -> str:
+    page = (client or Client()).get(reverse(name, args=[cup.slug]), asked, headers={"Accept-Language": "de"})
     return " ".join(strip_tags(page.content.decode().replace("<", " <")).split())
 
 
@@ -121,3 +125,21 @@ def test_a_wall_says_nothing_of_the_day_where_its_standings_are_kept_back(direct
 def read_wall(of: Tournament) -> str:
     page = Client().get(reverse("wall", args=[of.slug, 1]), headers={"Accept-Language": "de"})
     return " ".join(strip_tags(page.content.decode()).split())
+
+
+def test_a_season_says_who_has_met_whom_at_rounds_and_evenings():
+    cup = year(per="day", formula="players - place + 1")
+    director = log_in(make_account("director"))
+    assert "Noch nichts zu zeigen" in read(cup, "season_meetings", director)
+    evening(dreier(0))
+    evening(dreier(0), when=(2026, 3, 11, 19))
+    evening(dreier(0), names=("Anna", "Berta", "Emil", "Franz"), when=(2026, 3, 18, 19))
+    said = read(cup, "season_meetings", director)
+    # Six people are 15 pairs: Cilli and Dora never met Emil and Franz; Anna and Berta three times.
+    assert "4 Paare nie · 5 Paare einmal · 5 Paare zweimal · 1 Paar 3-mal" in said
+    page = load_kept_meetings(cup, at_once=True)
+    assert page.grid is not None
+    counts = {row.name.partition(". ")[2]: [cell.text for cell in row.cells] for row in page.grid.rows}
+    order = list(counts)
+    assert (counts["Anna"][order.index("Berta")], counts["Cilli"][order.index("Emil")]) == ("3", "0")
+    assert counts["Anna"][order.index("Anna")] == ""
