@@ -67,7 +67,8 @@ def _build_grid(stand: SeasonProgress, order: list[CurrentPerson], met: Mapping[
         for other in order:
             times = met.get((min(person.person, other.person), max(person.person, other.person)), 0)
             words = _("with %(name)s: %(times)s") % {"name": other.name, "times": times}
-            cells.append(GridCell() if other == person else GridCell(str(times), choose_tone(times, most), words))
+            tone = choose_tone(most + times, 2 * most) if times else ""  # the darker the more: none is bad or good
+            cells.append(GridCell() if other == person else GridCell(str(times), tone, words))
         href = reverse("season_player", args=[stand.season.slug, person.number])
         rows.append(GridRow(f"{len(rows) + 1}. {person.name}", href, tuple(cells)))
     return Grid(_("Name"), tuple(str(place) for place, _person in enumerate(order, 1)), tuple(rows))
