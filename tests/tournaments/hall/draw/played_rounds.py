@@ -2,10 +2,12 @@
 
 import tomllib
 from itertools import combinations
+from math import comb
 from typing import Any
 
 from tests.support.paths import DATA
 from tournaments.hall.draw.pairing import draw_tables
+from tournaments.hall.draw.quality import count_meetings
 from tournaments.hall.draw.values import DrawInput, PlayedRound, PlayedTable, build_played_round
 
 DRAW_DATA = DATA / "draw"
@@ -49,3 +51,8 @@ def count_repeats(rounds: tuple[PlayedRound, ...]) -> list[int]:
         found.append(sum(pair in met for pair in pairs))
         met.update(pairs)
     return found
+
+
+def count_pairs_of_rounds(rounds: tuple[PlayedRound, ...]) -> int:
+    """For each pair in how many pairs of rounds they meet, together."""
+    return sum(comb(times, 2) for times in count_meetings(rounds).values())

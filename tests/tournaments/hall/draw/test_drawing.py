@@ -4,15 +4,20 @@ import doctest
 import hashlib
 from collections import Counter
 from itertools import combinations
-from math import comb
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.paths import DEV_DOCS
-from tests.tournaments.hall.draw.played_rounds import cases, count_repeats, drawn_rounds, rounds_of
-from tournaments.hall.draw.pairing import build_design, draw_tables, load_known_rounds
+from tests.tournaments.hall.draw.played_rounds import (
+    cases,
+    count_pairs_of_rounds,
+    count_repeats,
+    drawn_rounds,
+    rounds_of,
+)
+from tournaments.hall.draw.pairing import draw_tables
 from tournaments.hall.draw.quality import (
     PARTS,
     build_field,
@@ -195,11 +200,6 @@ def batched(players, size):
     return [list(players[at : at + size]) for at in range(0, len(players), size)]
 
 
-def count_pairs_of_rounds(rounds):
-    """For each pair in how many pairs of rounds they meet, together."""
-    return sum(comb(times, 2) for times in count_meetings(rounds).values())
-
-
 # Proved by hand: in two rounds the five of one meet two pairs of each other at the fours of the other one, and so on.
 @pytest.mark.parametrize(
     ("number", "rounds", "least"),
@@ -275,71 +275,6 @@ def test_the_example_draws_what_the_page_says():
     examples = doctest.DocTestParser().get_doctest(PAGE, {}, "draw.md", "docs/dev/draw.md", 0)
     assert len(examples.examples) == 9
     assert doctest.DocTestRunner().run(examples).failed == 0
-
-
-KNOWN_SIZES = sorted(number for number, _turns in load_known_rounds("designs.txt"))
-
-
-def times_met(number: int) -> Counter[tuple[int, ...]]:
-    return Counter(
-        tuple(sorted(pair)) for tables in build_design(number) for table in tables for pair in combinations(table, 2)
-    )
-
-
-@pytest.mark.parametrize("number", KNOWN_SIZES)
-def test_every_round_seats_everybody_once_at_tables_of_the_right_sizes(number):
-    for tables in build_design(number):
-        assert sorted(len(table) for table in tables) == list(compute_sizes(number))
-        assert sorted(player for table in tables for player in table) == list(range(number))
-
-
-@pytest.mark.parametrize("number", KNOWN_SIZES)
-def test_nobody_meets_anybody_twice(number):
-    assert max(times_met(number).values()) == 1
-
-
-@pytest.mark.parametrize(("number", "rounds"), [(16, 5), (28, 9), (40, 13), (52, 17), (64, 21)])
-def test_a_resolvable_design_lets_everybody_meet_everybody_exactly_once(number, rounds):
-    assert len(build_design(number)) == rounds
-    assert times_met(number) == dict.fromkeys(combinations(range(number), 2), 1)
-
-
-@pytest.mark.heavy_but("24-7")
-@pytest.mark.parametrize(("number", "rounds"), [(24, 7), (36, 11), (60, 19)])
-def test_a_design_with_groups_of_three_lets_everybody_meet_all_but_two(number, rounds):
-    assert len(build_design(number)) == rounds
-    left = Counter(
-        player for pair in combinations(range(number), 2) if pair not in times_met(number) for player in pair
-    )
-    assert left == dict.fromkeys(range(number), 2)
-
-
-def test_a_design_is_left_when_somebody_does_not_stay_and_nothing_breaks():
-    played = drawn_rounds(16, 3)
-    tables = draw_tables(DrawInput((*range(1, 16), 99), 4, played, plan=1000))
-    assert sum(count_repeats((*played, build_played_round(tables)))) <= 2
-
-
-def test_rounds_of_a_design_in_which_a_forbidden_pair_meets_come_last():
-    played: tuple[PlayedRound, ...] = ()
-    for index in range(4):
-        played += (
-            build_played_round(draw_tables(DrawInput(tuple(range(16)), 70 + index, played, apart=((3, 11),), plan=70))),
-        )
-    assert count_repeats(played) == [0, 0, 0, 0]
-    fifth = draw_tables(DrawInput(tuple(range(16)), 74, played, apart=((3, 11),), plan=70))
-    assert not any({3, 11} <= set(table.seats) for table in fifth)
-
-
-def test_another_seed_draws_another_round_of_the_same_design():
-    first = drawn_rounds(16, 1)
-    second = {
-        frozenset(
-            frozenset(table.seats) for table in draw_tables(DrawInput(tuple(range(1, 17)), seed, first, plan=1000))
-        )
-        for seed in range(20)
-    }
-    assert len(second) == 4
 
 
 def table(*seats):
