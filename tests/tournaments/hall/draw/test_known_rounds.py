@@ -16,8 +16,24 @@ from tournaments.hall.draw.quality import (
 )
 from tournaments.hall.draw.values import DrawInput, PlayedRound, build_played_round, compute_sizes
 
-# Repeats above the bound, of those cells in which some draws have more.
-OVER_BOUND: dict[tuple[int, int], int] = {}
+# Repeats above the bound by players and rounds; all other cells are at it. The bound of eleven knows no evenness.
+OVER_BOUND = {
+    (11, 2): 10,
+    (11, 3): 6,
+    (11, 4): 9,
+    (11, 5): 9,
+    (11, 6): 9,
+    (14, 6): 1,
+    (17, 6): 2,
+    (20, 6): 6,
+    (23, 5): 4,
+    (23, 6): 12,
+    (25, 6): 1,
+    (26, 6): 5,
+    (27, 6): 7,
+    (30, 6): 1,
+    (31, 6): 2,
+}
 KNOWN_SIZES = sorted(number for number, _turns in load_known_rounds("designs.txt"))
 
 
