@@ -9,16 +9,16 @@ from django.db import models
 from tarockclub.kit import time_source
 from tarockclub.kit.hash_chain import SALT_BYTES, draw_salt
 from tarockclub.kit.text import clean_text
+from tarockclub.standalone_models.installation import ClubOrigin as ClubOrigin
 from tarockclub.standalone_models.installation import FailedAttempt as FailedAttempt
 from tarockclub.standalone_models.installation import FederationMember as FederationMember
 from tarockclub.standalone_models.installation import Job as Job
 from tarockclub.standalone_models.installation import JobPart as JobPart
 from tarockclub.standalone_models.installation import KeyFingerprint as KeyFingerprint
+from tarockclub.standalone_models.installation import OriginChain as OriginChain
+from tarockclub.standalone_models.installation import Publication as Publication
+from tarockclub.standalone_models.installation import SetAsideBook as SetAsideBook
 from tarockclub.standalone_models.installation import SetupCode as SetupCode
-from tarockclub.standalone_models.origins import ClubOrigin as ClubOrigin
-from tarockclub.standalone_models.origins import OriginChain as OriginChain
-from tarockclub.standalone_models.origins import SetAsideBook as SetAsideBook
-from tarockclub.standalone_models.outside import Publication as Publication
 
 NAME_LENGTH = 80
 FEDERATION_NUMBER_LENGTH = 20

@@ -128,21 +128,19 @@ SEASON_ORDER = "tournaments.seasons.season.editions.compute_season_order"  # by 
 ACTIONS, SENTENCES = action_modules.ACTIONS, action_modules.SENTENCES
 # Called when the server starts; they return messages.
 START_PARTS = [
-    "tarockclub.office.privacy.retention.delete_at_start",
+    "tarockclub.office.privacy.erasing.delete_at_start",
     "tournaments.hall.clock.jumps.open_clock",
     "tarockclub.office.static_site.files.resume_keeping",
 ]
 # Called every few minutes while the server runs.
 WATCH_PARTS = [
     "tarockclub.platform.accounts.sessions.delete_ended",
-    "tarockclub.office.privacy.retention.delete_overdue",
+    "tarockclub.office.privacy.erasing.delete_overdue",
     "tarockclub.office.static_site.files.resume_keeping",
 ]
 # What has copies of names as public pages show them, and follows when people (ids) agree to something else.
 NAME_KEEPERS = ["tarockclub.office.static_site.files.follow_names"]
-RESTORE_PARTS = (
-    "tarockclub.office.privacy.retention"  # what a restore must not bring back: collect_erasures, erase_again
-)
+RESTORE_PARTS = "tarockclub.office.privacy.erasing"  # what a restore must not bring back: collect_erasures, erase_again
 # The work of the jobs of a kind (tarockclub.platform.jobs), in processes of their own.
 JOB_WORK = {
     "export": "tarockclub.management.commands.run_jobs.make_file",
@@ -159,7 +157,7 @@ AUTHENTICATION_BACKENDS = [
 ]
 # A log-in name exists once in its club (W004 of auth): only ClubBackend is asked.
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]
-PASSWORD_HASHERS = ["tarockclub.platform.server.wsgi.password_hashing.PatientHasher"]
+PASSWORD_HASHERS = ["tarockclub.platform.server.wsgi.turns.PatientHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},

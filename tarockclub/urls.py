@@ -15,7 +15,7 @@ from tarockclub.platform.server.lazy_views import LazyViews
 factor_views = LazyViews("tarockclub.platform.accounts.second_factor.views")
 handover = LazyViews("tarockclub.office.handover")
 own_views = LazyViews("tarockclub.platform.accounts.views")
-icons = LazyViews("tarockclub.platform.sharing.icon_views")
+icons = LazyViews("tarockclub.platform.sharing.responses")
 look = LazyViews("tarockclub.platform.club_look.views")
 docs_page = LazyViews("tarockclub.platform.api.openapi")
 preferences = LazyViews("tarockclub.kit.preferences")

@@ -1,11 +1,11 @@
-"""Typed text, cleaned on input."""
+"""Typed text, cleaned on input; the sign of a name."""
 
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from tarockclub.kit.words import compute_german_key
 
@@ -143,3 +143,25 @@ def parse_number(posted: PostedFields, name: str) -> int | None:
 def clean_reason(text: str) -> str:
     """Return a typed reason as it is stored: cleaned, at most LONGEST_REASON characters."""
     return clean_text(text)[:LONGEST_REASON]
+
+
+COLOURS = 6  # those of the players in a chart
+
+
+class Face(NamedTuple):
+    """Initials, and the number of their colour."""
+
+    initials: str
+    colour: int
+
+
+def build_face_sign(name: str, key: int) -> Face:
+    """Return the sign of somebody; `key`: a number that stays with the person.
+
+    >>> build_face_sign("Adele Moosgruber", 8), *(build_face_sign(name, 0).initials for name in ("anna", "Spieler 12"))
+    (Face(initials='AM', colour=2), 'A', 'S12')
+    """
+    words = [word for word in name.replace("-", " ").split() if word[0].isalnum()]
+    ends = words[:1] + words[1:][-1:]
+    letters = "".join(word if has_digit(word) else word[0].upper() for word in ends)
+    return Face(letters[:3], key % COLOURS)

@@ -5,7 +5,7 @@ A name stands in a digest with the salt of its person, which an erasure replaces
 
 from tarockclub.platform.act_chain import Chain, SealedPart, register_chain
 from tarockclub.platform.clubs.features import build_counting_lookups
-from tarockclub.standalone_models.outside import Publication
+from tarockclub.standalone_models.installation import Publication
 
 CLUB = register_chain(
     Chain(

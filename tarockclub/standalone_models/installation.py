@@ -1,4 +1,4 @@
-"""Rows of the whole installation: its set-up, its key, failed attempts, work of other processes, federations."""
+"""Rows that no other table refers to: the installation's own, where clubs came from, and the parts of a front page."""
 
 from typing import ClassVar
 
@@ -128,3 +128,78 @@ class FederationMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.federation_id}: {self.club_id}"
+
+
+class ClubOrigin(models.Model):
+    """A club file that was read in (docs/dev/club-file.md): the ids of its rows here, and where it is from.
+
+    Hashes contain ids. The rows have other ids here; the proof puts those of the origin in their place.
+    """
+
+    club = models.ForeignKey("tarockclub.Club", on_delete=models.PROTECT, related_name="origins")
+    digest = models.CharField(max_length=64)  # of the file's manifest
+    made = models.DateTimeField()  # the file, there
+    at = models.DateTimeField()  # read in, here
+    shifts = models.TextField(default="{}")  # JSON: for each model how the ids moved (origins/ids.py)
+    keys = models.TextField(default="{}")  # JSON: for each model the ids (here, there) that differ otherwise
+
+    def __str__(self) -> str:
+        return f"{self.club_id} {self.digest[:8]}"
+
+
+class OriginChain(models.Model):
+    """The part of a chain that was made with the ids of an origin: up to this sequence number."""
+
+    origin = models.ForeignKey(ClubOrigin, on_delete=models.PROTECT, related_name="chains")
+    name = models.CharField(max_length=80)  # with its kind: "table 12ab…"
+    until = models.PositiveIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["name", "until"], name="origin_chain_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.until}"
+
+
+class SetAsideBook(models.Model):
+    """A table's book that did not count when two installations had continued it differently: as people can read it."""
+
+    club = models.ForeignKey("tarockclub.Club", on_delete=models.PROTECT, related_name="set_aside_books")
+    slug = models.UUIDField()  # of the table
+    side = models.CharField(max_length=4)  # where it stood: "here" or in the "file"
+    sequence = models.PositiveIntegerField()  # of its last entry
+    head = models.CharField(max_length=64)  # hexadecimal
+    text = models.TextField()  # JSON lines: the table, its entries
+    by = models.ForeignKey(
+        "tarockclub.Person", on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.slug} {self.side}"
+
+
+class Publication(models.Model):
+    """The parts that a club shows to people without an account. A club without a row shows nothing."""
+
+    # The parts of the front page, in their order there.
+    PARTS: ClassVar = ("now", "dates", "results", "seasons", "rules", "evenings")
+    FIRST_PARTS: ClassVar = ("dates", "rules")  # of a club that is set up anew: nothing with a name of a person
+
+    club = models.OneToOneField("tarockclub.Club", on_delete=models.PROTECT, related_name="publication")
+    now = models.BooleanField(default=False)  # running tournaments and their rounds
+    dates = models.BooleanField(default=False)  # the next tournaments
+    results = models.BooleanField(default=False)  # the last published results, with the winners
+    seasons = models.BooleanField(default=False)
+    rules = models.BooleanField(default=False)  # the house rules that the club plays by
+    evenings = models.BooleanField(default=False)  # without names of persons
+
+    def __str__(self) -> str:
+        return f"{self.club_id}"
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether the club has a front page for everybody."""
+        return any(getattr(self, part) for part in self.PARTS)

@@ -31,7 +31,7 @@ from tests.support.programs import create_secret
 print(create_secret(Account.objects.earliest("pk"), "{role}"))
 """
 PLAY_EVENING = """
-from scoring.table.evenings.demo import create_demo_evening
+from tarockclub.office.demo.installation import create_demo_evening
 print(f"/tables/{create_demo_evening().slug}/")
 """
 

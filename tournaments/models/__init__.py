@@ -1,12 +1,18 @@
 """The stored data of tournaments: tournaments with everything that belongs to them, teams, seasons."""
 
-from tournaments.models.hall import Hall, HallPicture
-from tournaments.models.invitation import Invitation, InvitationPicture
+from tournaments.models.belongings import (
+    Hall,
+    HallPicture,
+    Invitation,
+    InvitationPicture,
+    ListColumns,
+    Spelling,
+    Team,
+    TeamMember,
+    TournamentRole,
+)
 from tournaments.models.journal import JournalAct, JournalOwner
-from tournaments.models.lists import ListColumns, Spelling
-from tournaments.models.roles import TournamentRole
 from tournaments.models.season import MADE_PARTS, Season, SeasonAct, SeasonEvent, SeasonOffer, SeasonResult
-from tournaments.models.teams import Team, TeamMember
 from tournaments.models.tournament import (
     Act,
     Application,

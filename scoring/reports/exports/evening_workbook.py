@@ -22,12 +22,10 @@ from scoring.engine.hand.score_lines import decode_record
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.texts import pick_language
 from scoring.models import Entry, GameTable, SheetVersion
-from scoring.reports.exports.data import EveningData, format_entry_kind, load_evening_data
-from scoring.reports.exports.evening_book import EveningBook
+from scoring.reports.exports.evening_book import EveningBook, EveningData, format_entry_kind, load_evening_data
 from scoring.reports.exports.players import build_players_table, list_player_lines, name_rate
 from scoring.reports.exports.score_sheet import build_deal_rounds_table, build_score_sheet, list_deal_rounds
-from scoring.reports.exports.settlement import build_pot_table, list_pot_lines
-from scoring.reports.exports.wall import build_evening_wall
+from scoring.reports.exports.wall import build_evening_wall, build_pot_table, list_pot_lines
 from scoring.table.corrections.history import format_author, load_device_names
 from scoring.table.settlement.services import format_agreed
 from scoring.table.written_sheet.rows import find_seat_name, format_content

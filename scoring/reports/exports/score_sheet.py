@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.points import SIXTHS
 from scoring.models import Entry
-from scoring.reports.exports.data import format_entry_kind
-from scoring.reports.exports.evening_book import BookRow, EveningBook, EveningPlayer
+from scoring.reports.exports.evening_book import BookRow, EveningBook, EveningPlayer, format_entry_kind
 from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import COVERED_ROW, FileTable, FormulaRow

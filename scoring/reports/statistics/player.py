@@ -32,8 +32,7 @@ from scoring.reports.statistics.report import (
     format_signed_mean,
 )
 from tarockclub.kit.amounts import format_signed_points, get_sign_class
-from tarockclub.kit.charts.bars import build_bars
-from tarockclub.kit.charts.grids import Grid, GridCell, GridRow
+from tarockclub.kit.charts.bars import Grid, GridCell, GridRow, build_bars
 from tarockclub.kit.charts.lines import Chart, ChartCourse, draw_chart
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List

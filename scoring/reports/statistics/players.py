@@ -39,10 +39,10 @@ from scoring.reports.statistics.report import (
     compute_won_rate,
 )
 from tarockclub.kit.amounts import format_signed_points
-from tarockclub.kit.charts.grids import Grid, GridCell, GridRow
+from tarockclub.kit.charts.bars import Grid, GridCell, GridRow
 from tarockclub.kit.charts.sparks import Columns, draw_columns
-from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.tables import Column, List
+from tarockclub.kit.text import build_face_sign
 from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
 

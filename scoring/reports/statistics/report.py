@@ -11,8 +11,7 @@ from scoring.book.sums.counts import update_counts
 from scoring.engine.points import SIXTHS
 from scoring.reports.statistics.filters import Scope, StatisticsFilter, Total, list_filter_tables
 from tarockclub.kit.amounts import format_decimal, format_signed_points, get_sign_class
-from tarockclub.kit.charts.bars import Bars
-from tarockclub.kit.charts.grids import Grid, GridCell, choose_tone
+from tarockclub.kit.charts.bars import Bars, Grid, GridCell, choose_tone
 from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.charts.sparks import Columns
 from tarockclub.kit.tables import Column, List, find_matching

@@ -1,6 +1,7 @@
-"""The data of the rules pages: a Speiszettel, two compared, printed, by chosen options; and the words of the game."""
+"""The data of the rules pages: a Speiszettel, two compared, printed, by chosen options, as a menu; the words."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
@@ -18,12 +19,16 @@ from scoring.book.sheet_library import (
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules, is_same_in_meaning, is_same_with_options
 from scoring.engine.house_rules.paper_facts import Fact, PaperPlace, SheetPaper, format_states
-from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.house_rules.sheet import Sheet, TrischakenRow
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.rules import EVIDENCE
+from scoring.engine.texts.words import KONTRAS
 from scoring.models import GameTable, OwnSheetVersion
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
-from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK, Zettel, compare_zettels
+from scoring.sheets.house_rules.speiszettel.contracts import FOREHAND
+from scoring.sheets.house_rules.speiszettel.sections import OPEN_MARK, RuleRow, Zettel, compare_zettels
+from scoring.table.entry.script_data import NEGATIVE, PREMIUMS, find_group, find_motif
+from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.days import format_day
 
 HAND_COUNTS = (12, 16, 20, 24, 30, 32, 40)  # of an empty written sheet
@@ -252,3 +257,58 @@ def _list_links(places: tuple[PaperPlace, ...], reader: Reader) -> Iterator[Pape
     """Yield the rules of a fact that have a place on a page, each once."""
     links = dict.fromkeys(reader.find_link(place) for place in places if place.key)
     yield from ((name, href) for name, href in links if href)
+
+
+SMALL = ("deal", "auction", "trick", "points", "settle", "concede", "bei", "renonce", "hoch", "point", "pagatkassa")
+
+
+class Dish(NamedTuple):
+    """One line of a menu."""
+
+    name: str
+    amounts: tuple[str, ...]
+    sign: str = ""
+    aside: str = ""
+    is_open: bool = False  # the printed sheet leaves it open
+
+
+def build_menu(zettel: Zettel, sheet: Sheet, language: str) -> dict[str, Any]:
+    """Return what stands on the menu of a Speiszettel, as the context of its template."""
+    rows, asides = zettel.map_rows(), Counter[str]()
+    positive, negative = list[Dish](), list[Dish]()
+    for contract in sheet.contracts.values():
+        row = rows[f"contract-{contract.id}"]
+        asides[row.aside] += 1
+        words = [_("forehand only")] if FOREHAND in row.marks else []
+        words += [row.aside] if asides[row.aside] == 1 else []  # what several games ask for is said once
+        dishes = negative if find_group(contract) == NEGATIVE else positive
+        dishes.append(_build_dish(row, find_motif(contract), " · ".join(words)))
+    most = max((contract.game.kontra for contract in sheet.contracts.values() if not sheet.coins), default=1)
+    return {
+        "positive": positive,
+        "negative": negative,
+        "premiums": [_build_dish(rows[f"premium-{name}"], PREMIUMS.get(name, "star")) for name in sheet.premiums],
+        "cases": list(_build_cases(zettel, (*sheet.trischaken.rows, *sheet.trischaken.renonce))),
+        "kontras": [(factor, pick_language(names, language)) for factor, names in KONTRAS.items() if factor <= most],
+        "kontra": rows.get("kontra"),
+        "radl": rows.get("radl"),
+        "small": [(rows[rule].name, rows[rule].notes[0]) for rule in SMALL if rule in rows],  # the rest stands below
+    }
+
+
+def _build_dish(row: RuleRow, sign: str, aside: str = "") -> Dish:
+    return Dish(row.name, row.cells, sign, aside, OPEN_MARK in row.marks)
+
+
+def _build_cases(zettel: Zettel, cases: Iterable[TrischakenRow]) -> Iterator[Dish]:
+    """Yield the cases of Trischaken with what the first pays in all, or place by place what each pays and gets."""
+    section = next(section for section in zettel.sections if section.id == "trischaken-cases")
+    rows = (row for row in section.rows if row.cells)
+    for row, case in zip(rows, cases, strict=False):  # some follow that cannot be
+        first, second, third, fourth = case.places
+        if second == third == fourth:
+            yield Dish(row.name, (format_signed_points(first),))
+        elif first == second and third == fourth:
+            yield Dish(row.name, (_("%(points)s each") % {"points": format_signed_points(first)},))
+        else:
+            yield Dish(row.name, (" / ".join(map(format_signed_points, case.places)),))

@@ -12,11 +12,11 @@ from scoring.book.sheet_library import find_readable_rules, find_usual_sheet
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
 from scoring.sheets.examples.page import build_page_context, list_others
-from scoring.sheets.house_rules.game_words import GameWord, list_game_words, list_sheet_texts
-from scoring.sheets.house_rules.menu import build_menu
+from scoring.sheets.house_rules.game_words import GameWord, build_word_page, list_game_words, list_sheet_texts
 from scoring.sheets.house_rules.page import (
     ShownSheet,
     build_comparison_context,
+    build_menu,
     build_paper_context,
     build_zettel_context,
     group_summaries,
@@ -25,7 +25,6 @@ from scoring.sheets.house_rules.page import (
     load_shown,
     load_table_shown,
 )
-from scoring.sheets.house_rules.word_page import build_word_page
 from scoring.table.offline import keep_on_phones
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_club_id

@@ -1,4 +1,8 @@
-"""A bar chart of the frequency and outcomes of games: values in, shapes out; bars stretch, letters do not."""
+"""Bar charts of how often games were played and how they ended, and grids of cells: values in, shapes out.
+
+Bars stretch, letters do not. A grid has a row for somebody, a column for something, a sign on a tone in each cell; it
+is a table, to be read aloud too.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -71,3 +75,42 @@ def _build_bar(index: int, count: BarCount, most: int) -> Bar:
         if number:
             parts.append(BarPart(format_share(start, most), format_share(number, most), kind))
     return Bar(count.name, count.all, index * ROW + TOP, index * ROW + TOP + 5, tuple(parts))
+
+
+POSSIBLE, SURE = "place-possible", "place-sure"  # tones of places
+TONES = 5  # of a rate, from none to all
+
+
+class GridCell(NamedTuple):
+    """A cell; empty: there is nothing to say."""
+
+    text: str = ""
+    tone: str = ""  # the class of its ground
+    words: str = ""  # read aloud in place of the text
+
+
+class GridRow(NamedTuple):
+    """The cells of somebody."""
+
+    name: str
+    href: str
+    cells: tuple[GridCell, ...]
+    aside: str = ""  # a few words after the name
+
+
+class Grid(NamedTuple):
+    """A whole grid."""
+
+    corner: str  # what the rows are
+    heads: tuple[str, ...]
+    rows: tuple[GridRow, ...]
+    legend: tuple[GridCell, ...] = ()  # tones with their words
+
+
+def choose_tone(many: int, total: int) -> str:
+    """Return the tone of a rate.
+
+    >>> choose_tone(0, 3), choose_tone(1, 2), choose_tone(3, 3)
+    ('of-rate-0', 'of-rate-2', 'of-rate-4')
+    """
+    return f"of-rate-{min(TONES - 1, TONES * many // total)}"

@@ -1,7 +1,8 @@
-"""The demo as an installation of its own: clubs, accounts that share a password, and a file that says so.
+"""The demo as an installation of its own: clubs, accounts that share a password, an evening, and a file that says so.
 
 The file is in the data folder, with the password that the first page shows. Where it is missing, or where the accounts
-have other passwords, the installation is none of ours: nothing is entered, and nothing is shown.
+have other passwords, the installation is none of ours: nothing is entered, and nothing is shown. The evening is entered
+hand by hand through the ledger, under the Treffpunkt rules.
 """
 
 import json
@@ -14,17 +15,19 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.book.access.links import create_link
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
 from scoring.book.sums.counts import update_counts
 from scoring.models import GameTable
-from scoring.table.evenings.demo import create_demo_evening
+from scoring.table.corrections.services import strike_last_deal
+from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Club, Publication
 from tarockclub.office.demo import tournaments
-from tarockclub.office.demo.coming import make_invited_tournaments
 from tarockclub.office.demo.day import CLUB, find_last_saturday
 from tarockclub.office.demo.season import make_federation, make_seasons
 from tarockclub.office.demo.tournaments import make_cup, make_running_tournament
-from tarockclub.office.demo.year import make_second_evening, make_year
+from tarockclub.office.demo.year import make_invited_tournaments, make_second_evening, make_year
 from tarockclub.office.hosting.services import FirstDirector, create_password, found_club_of_hash
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.permissions import is_set_up
@@ -39,6 +42,68 @@ from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.publication import change_publication
 from tarockclub.platform.server.env import close_files
 from tournaments.models import RoundTable, Season, Tournament
+
+START_KEY = "demo-evening"
+EVENING = EveningStart(names=("Anna", "Berta", "Cäsar", "Dora"), sheet="treffpunkt", options={}, first_forehand=0)
+
+
+def _build_play(contract: str, declarer: int, **details: Any) -> dict[str, Any]:
+    return {"contract": contract, "declarer": declarer, **details}
+
+
+def _build_premium(premium: str, side: str = "declarer", **details: Any) -> dict[str, Any]:
+    return {"premium": premium, "side": side, **details}
+
+
+# The forehand moves on by one seat each hand, beginning with Anna (seat 0).
+HANDS: tuple[dict[str, Any], ...] = (
+    {"plays": [_build_play("rufer", 0, partner=2, result="won")], "premiums": [_build_premium("pagat")]},
+    {"plays": [_build_play("dreier", 3, points="41/2")], "premiums": [_build_premium("trull")]},
+    {
+        "plays": [_build_play("besserrufer", 2, partner=1, points="33/1", kontra=2, kontra_by=0)],
+        "premiums": [_build_premium("uhu", announced=True), _build_premium("mondfang", "defence")],
+    },
+    {"plays": [_build_play("trischaken", 3, points=["14/1", "30/2", "25", "0"])]},
+    {"plays": [_build_play("solorufer", 1, partner=3, result="won")], "premiums": [_build_premium("koenig_ultimo")]},
+    {"plays": [_build_play("piccolo", 2, result="won", kontra={"3": 2})]},
+    {"plays": [_build_play("rufer", 2, king_in_talon=True, result="conceded")]},
+    {
+        "plays": [_build_play("einer", 0, result="lost", kontra=2, kontra_by=3)],
+        "premiums": [_build_premium("pagat", announced=True, won=False)],
+    },
+    {"plays": [_build_play("sechserdreier", 0, points="38")]},
+    {"plays": [_build_play("bettler_ouvert", 1, tricks=0)]},
+    {
+        "plays": [_build_play("rufer", 2, partner=3, result="won")],
+        "premiums": [
+            _build_premium("sack_1", announced=True),
+            _build_premium("koenige", "defence", announced=True, won=False),
+        ],
+    },
+    {"plays": [_build_play("piccolo", 0, result="won"), _build_play("zwiccolo", 2, result="lost")]},
+)
+LAST = {"plays": [_build_play("farbensolo", 1, result="won")]}
+SLIP = {"plays": [_build_play("rufer", 0, partner=3, result="lost")]}  # entered by mistake and struck out
+
+
+def create_demo_evening() -> GameTable:
+    """Start the evening and enter its hands; repeating it changes nothing."""
+    table = GameTable.objects.filter(start_key=START_KEY).first() or start_evening(START_KEY, EVENING)
+    previous = ""
+    for number, hand in enumerate(HANDS):
+        previous = _save_demo_hand(table, f"demo-{number}", previous, hand)
+    _save_demo_hand(table, "demo-slip", previous, SLIP)
+    strike_last_deal(table, "demo-strike", "demo-slip", "Falscher Partner angetippt")
+    _save_demo_hand(table, "demo-last", previous, LAST)
+    return table
+
+
+def _save_demo_hand(table: GameTable, key: str, previous: str, hand: dict[str, Any]) -> str:
+    written = record_hand(table.slug, key, previous, hand)
+    if written.outcome is not Outcome.SAVED:
+        raise ValueError(f"{key}: {written.outcome} {written.problems}")
+    return key
+
 
 # Whoever waits is told what is being made: within the block of its name.
 Step = Callable[[str], AbstractContextManager[object]]

@@ -105,7 +105,7 @@ def _list_logins(accounts: list[Account]) -> Iterator[LogIn]:
 
 def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -> Iterator[TourStep]:
     from scoring.models import GameTable
-    from tarockclub.office.demo import coming, season, tournaments, year
+    from tarockclub.office.demo import season, tournaments, year
     from tournaments.models import Season, Tournament
 
     def find(key: str) -> Tournament:
@@ -115,7 +115,7 @@ def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -
         return own.build("season_standing", Season.objects.get(club=club, start_key=key).slug)
 
     settled = GameTable.objects.filter(club=club, ended__isnull=False, round_table__isnull=True).latest("pk")
-    running, next_one = find(tournaments.RUNNING_KEY), find(coming.INVITED_KEY)
+    running, next_one = find(tournaments.RUNNING_KEY), find(year.INVITED_KEY)
     yield TourStep(
         _("An evening's table"),
         _("Enter a hand and see what it pays, and why. Everybody at the table sees it at once."),

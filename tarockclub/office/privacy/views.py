@@ -17,8 +17,8 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import NAME_LENGTH, Account, Job, Person
 from tarockclub.office.backups.folder import LONGEST_FOR
 from tarockclub.office.privacy import erasing
+from tarockclub.office.privacy.data_file.section import MOST_SHOWN, list_looks
 from tarockclub.office.privacy.data_file.writer import build_data_file, format_person_file_name, load_purposes
-from tarockclub.office.privacy.looks import MOST_SHOWN, list_looks
 from tarockclub.platform.accounts.authentication import ask_for_password, require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON_FILE, PRIVACY, note_file, note_look

@@ -37,7 +37,7 @@ from tarockclub.platform.accounts.rate_limits import (
     get_client_address,
 )
 from tarockclub.platform.accounts.second_factor import codes
-from tarockclub.platform.server.wsgi.password_hashing import queue_as_stranger
+from tarockclub.platform.server.wsgi.turns import queue_as_stranger
 
 DEVICE_COOKIE = "known"  # the cookie of a device that has been let in
 MOST_FROM_DEVICES = 30  # failures for one account from all known devices

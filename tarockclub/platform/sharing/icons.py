@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from tarockclub.kit.faces import build_face_sign
+from tarockclub.kit.text import build_face_sign
 from tarockclub.models import Club
 from tarockclub.platform.club_look.services import USUAL, choose_header, find_cloth
 from tarockclub.platform.clubs.current_club import reverse_at_root
@@ -19,7 +19,7 @@ class IconShape(NamedTuple):
     room: int = 80  # percent of the width for what is on it
 
 
-SHAPES = {
+ICON_SHAPES = {
     "192": IconShape(192, 36),
     "512": IconShape(512, 96),
     "cut": IconShape(512, room=62),  # a circle of 80 % is left of it
@@ -41,7 +41,7 @@ def make_icon(club: Club, shape: str, logo: bytes) -> bytes:
 def _describe_icon(club: Club, shape: str) -> dict[str, Any]:
     """Return what is to be seen; the logo by its digest."""
     return {
-        "shape": SHAPES[shape],
+        "shape": ICON_SHAPES[shape],
         "colour": choose_header(club.colour) if club.logo else find_cloth(club.colour or USUAL),
         "initials": build_face_sign(club.name, 0).initials or club.name[:1],
         "sign": club.logo,

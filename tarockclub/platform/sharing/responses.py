@@ -1,14 +1,20 @@
-"""The answers of views that share something: the picture, the page with picture, text and buttons, the preview."""
+"""The answers of views that share something: picture, preview, the page with text and buttons; icons of clubs."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from tarockclub.kit.words import get_current_language
+from tarockclub.models import Club
+from tarockclub.platform.club_look.services import load_logo
+from tarockclub.platform.club_look.views import for_good
 from tarockclub.platform.clubs.current_club import build_address
+from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.server.page_cache import has_tag
+from tarockclub.platform.sharing.icons import ICON_SHAPES, build_icon_address, make_icon
 from tarockclub.platform.sharing.picture import (
     SHAPES,
     Card,
@@ -18,6 +24,18 @@ from tarockclub.platform.sharing.picture import (
     format_text,
     make_png,
 )
+
+
+@require_safe
+def serve_icon(request: HttpRequest, club: str, digest: str, shape: str) -> HttpResponse:
+    """Serve the icon of a club as it is now; 404 for one of before."""
+    with enter_all_clubs():
+        row = Club.objects.filter(pk=club).first() if shape in ICON_SHAPES else None
+        if row is None or f"-{digest}-" not in build_icon_address(row, shape):
+            raise Http404
+        png = make_icon(row, shape, load_logo(row))
+    return for_good(lambda _request: HttpResponse(png, content_type=PNG))(request)
+
 
 PNG = "image/png"
 _LOCALES = {"de": "de_AT", "en": "en_GB"}

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
-from scoring.reports.exports.data import load_evening_data
+from scoring.reports.exports.evening_book import load_evening_data
 from scoring.reports.exports.evening_workbook import build_evening_pages, build_workbook
 from scoring.table.corrections import changes
 from tarockclub.kit.xlsx.cells import WorkbookPage

@@ -28,10 +28,10 @@ from scoring.engine.house_rules.library import ORIGINALS
 from scoring.models import Deal, GameTable, Mark
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import write_change
-from scoring.table.evenings.demo import HANDS, LAST, create_demo_evening
 from scoring.table.evenings.services import EveningStart, start_evening
 from scoring.table.settlement.services import request_cash, request_end
 from tarockclub.models import Account, ApiToken, Club
+from tarockclub.office.demo.installation import HANDS, LAST, create_demo_evening
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.api_tokens import create_token, end_token
 from tarockclub.platform.accounts.authentication import CONFIRMED_AT

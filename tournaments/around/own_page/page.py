@@ -26,8 +26,8 @@ from scoring.reports.statistics.player import (
 from scoring.reports.statistics.report import Report, ReportSection, build_points_column
 from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.days import format_day
-from tarockclub.kit.faces import build_face_sign
 from tarockclub.kit.tables import Column, List
+from tarockclub.kit.text import build_face_sign
 from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
 from tarockclub.platform.clubs.ownership import build_counting_filter

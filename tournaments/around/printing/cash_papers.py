@@ -12,7 +12,7 @@ from tarockclub.kit.words import LARGEST, get_current_language, say_english, say
 from tarockclub.models import Club
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.privacy.public_names import load_privacy
-from tarockclub.platform.server.apart.document import (
+from tarockclub.platform.server.apart.papers import (
     RIGHT,
     Block,
     PaperColumn,
@@ -21,8 +21,8 @@ from tarockclub.platform.server.apart.document import (
     PaperParagraph,
     PaperRow,
     PaperSignatures,
+    render_paper,
 )
-from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.around.printing.lists import PrintContext, format_print_time
 from tournaments.core.acts import Owner
 from tournaments.core.cash_journal.receipts import Receipt, find_receipt, load_receipts

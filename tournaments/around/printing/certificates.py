@@ -12,15 +12,15 @@ from tarockclub.kit.text import parse_whole
 from tarockclub.models import Club, Person
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.privacy.readers import EVERYBODY
-from tarockclub.platform.server.apart.document import (
+from tarockclub.platform.server.apart.papers import (
     PaperColumn,
     PaperHeading,
     PaperList,
     PaperParagraph,
     PaperRow,
     PlainBlock,
+    render_paper,
 )
-from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.around.printing.lists import PrintContext, format_print_time, format_round
 from tournaments.core.editions import find_latest_edition
 from tournaments.hall.standing.players import find_progress, load_progress

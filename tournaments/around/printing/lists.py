@@ -16,7 +16,7 @@ from tarockclub.kit.text import compute_surname_key, format_surname_first, parse
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.privacy.readers import INSIDE
-from tarockclub.platform.server.apart.document import (
+from tarockclub.platform.server.apart.papers import (
     CENTRE,
     RIGHT,
     Block,
@@ -28,8 +28,8 @@ from tarockclub.platform.server.apart.document import (
     PaperRow,
     PaperSignatures,
     PlainBlock,
+    render_paper,
 )
-from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.core.selectors import RoundContext
 from tournaments.core.settings import Settings
 from tournaments.hall.draw.page import load_fairness_page

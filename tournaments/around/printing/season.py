@@ -14,7 +14,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Person
 from tarockclub.platform.club_look.services import build_look
-from tarockclub.platform.server.apart.document import (
+from tarockclub.platform.server.apart.papers import (
     LEFT,
     RIGHT,
     Block,
@@ -28,8 +28,8 @@ from tarockclub.platform.server.apart.document import (
     PaperPicture,
     PaperRow,
     PlainBlock,
+    render_paper,
 )
-from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.around.hall_of_fame.data import load_fame
 from tournaments.around.hall_of_fame.views import (

@@ -24,7 +24,7 @@ from tarockclub.kit.typesetting import draw_code
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.privacy.readers import INSIDE
-from tarockclub.platform.server.apart.document import (
+from tarockclub.platform.server.apart.papers import (
     RIGHT,
     Block,
     PaperColumn,
@@ -36,9 +36,8 @@ from tarockclub.platform.server.apart.document import (
     PlainBlock,
 )
 from tournaments.around.printing.lists import PrintContext, format_print_time, format_round, list_printed_tables
-from tournaments.core.selectors import find_date_news
+from tournaments.core.selectors import find_date_news, name_table
 from tournaments.core.settings import Settings, has_double_round
-from tournaments.core.table_names import name_table
 from tournaments.hall.rulings.selectors import RulingLine, load_register
 from tournaments.models import InvitationPicture, RoundTable
 from tournaments.people.invitations.page import (

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
+from random import Random
 from typing import Any, NamedTuple
 
 from tournaments.core.rules.line_facts import LineFacts, merge_facts
@@ -24,6 +25,29 @@ from tournaments.core.settings import (
     WRITTEN_ROUNDS,
     WRITTEN_SCORE,
 )
+
+Roll = Callable[[], float]
+
+
+def create_roll(seed: int) -> Roll:
+    """Return a source of numbers from 0 to below 1, the same on every machine and in every version of Python.
+
+    Only `Random.random` is used: the other methods of `random.Random` may change between versions.
+
+    >>> shuffle_values(range(6), create_roll(7))
+    [3, 5, 4, 2, 0, 1]
+    """
+    return Random(seed).random  # noqa: S311 -- a draw is to be repeatable, not secret
+
+
+def shuffle_values(values: Iterable[int], roll: Roll) -> list[int]:
+    """Return the values in random order."""
+    mixed = list(values)
+    for last in range(len(mixed) - 1, 0, -1):
+        other = int(roll() * (last + 1))
+        mixed[last], mixed[other] = mixed[other], mixed[last]
+    return mixed
+
 
 PARTS = 60  # of a place point: the mean of up to six places is exact
 OF_WRITTEN = PARTS // 6  # a sixth of a point, in the same parts

@@ -21,7 +21,7 @@ from itertools import chain, combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from tournaments.core.rules.seeded_random import Roll, create_roll, shuffle_values
+from tournaments.core.rules.ranking import Roll, create_roll, shuffle_values
 from tournaments.hall.draw.quality import (
     FORBIDDEN,
     OUT,

@@ -17,7 +17,7 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, must_take_place, parse_content
 from tournaments.models import Invitation, InvitationPicture, Tournament
-from tournaments.models.invitation import DIGEST_LENGTH
+from tournaments.models.belongings import DIGEST_LENGTH
 from tournaments.people.entrants.applications import PlaceAction
 
 MOST_PLAYERS = 1000

@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_day
-from tarockclub.kit.faces import Face, build_face_sign
+from tarockclub.kit.text import Face, build_face_sign
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import compute_german_key
 from tarockclub.models import Club

@@ -26,7 +26,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import DateNews, find_date_news, find_tournament, load_date_news
 from tournaments.core.view_helpers import ActionForm, PictureForm
 from tournaments.models import Entrant, Invitation, InvitationPicture, Tournament
-from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
+from tournaments.models.belongings import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
 from tournaments.people.entrants.applications import filter_waiting
 from tournaments.people.invitations.actions import (
     MOST_PLAYERS,

@@ -31,7 +31,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.view_helpers import ActionForm
 from tournaments.models import ListColumns, Spelling
-from tournaments.models.lists import HEADINGS_LENGTH, KINDS_LENGTH
+from tournaments.models.belongings import HEADINGS_LENGTH, KINDS_LENGTH
 from tournaments.people.list_import.page import (
     QUESTIONS,
     Preview,

@@ -16,8 +16,7 @@ from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Sp
 from tournaments.core.actions.names import ActNames, Content, join_act_names
 from tournaments.core.actions.targets import TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended
-from tournaments.core.rules.ranking import compute_lot
-from tournaments.core.rules.seeded_random import create_roll, shuffle_values
+from tournaments.core.rules.ranking import compute_lot, create_roll, shuffle_values
 from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Team, Tournament
 from tournaments.people.entrants.entering import find_entrants, resolve_numbers

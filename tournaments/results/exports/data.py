@@ -8,7 +8,7 @@ from django.db.models import CharField, Count, F, Max, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
 from scoring.models import PLACES, Entry, Seated, Sitting
-from scoring.reports.exports.data import EveningData, build_evening_data
+from scoring.reports.exports.evening_book import EveningData, build_evening_data
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.privacy.readers import INSIDE

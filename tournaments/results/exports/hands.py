@@ -13,7 +13,7 @@ from scoring.book.ledger.seats import build_seat_names
 from scoring.engine.evening.course import compute_amounts
 from scoring.engine.hand.story import BETWEEN
 from scoring.models import Entry
-from scoring.reports.exports.data import find_deal_entry, format_entry_kind
+from scoring.reports.exports.evening_book import find_deal_entry, format_entry_kind
 from scoring.table.written_sheet.rows import WrittenRow as BookRow
 from scoring.table.written_sheet.rows import find_seat_name
 from tarockclub.kit.amounts import convert_to_number

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tarockclub.kit.amounts import format_decimal, format_hundredths
-from tarockclub.kit.faces import build_face_sign
+from tarockclub.kit.text import build_face_sign
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tournaments.results.final_results.result_page import Honoured, choose_podium

@@ -1,14 +1,18 @@
-"""A section of the file: a table of texts, numbers and moments."""
+"""A section of a person's file: a table of texts, numbers and moments; the looks at their data, as the log says."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import date, datetime
 from typing import NamedTuple
 
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day, format_moment
-from tarockclub.models import Person
+from tarockclub.models import LogEntry, Person
+from tarockclub.office.audit_log.messages import fill_in_sentences, format_origin
+from tarockclub.platform.accounts.club_log import Kind
+from tarockclub.platform.accounts.looks import PERSON_FILE
 
 Cell = str | int | date | datetime | None
 
@@ -58,3 +62,37 @@ def format_cell(cell: Cell) -> str:
 def format_other(person: Person) -> str:
     """Return somebody else, without their name."""
     return _("Player %(number)s") % {"number": person.number}
+
+
+MOST_SHOWN = 100  # on the page; the club's log has all of them
+
+
+class Look(NamedTuple):
+    """A look at a person's data, or a file of them."""
+
+    moment: datetime
+    sentence: str
+    by: str
+    origin: str  # from where
+
+
+def list_looks(people: Collection[int], *, by_number: bool = False, most: int | None = None) -> list[Look]:
+    """Return who looked at the data of a person (ids of all its entries), the latest first; a name, or a number.
+
+    Looks at lists with many people in them are not among them: the club's log has those.
+    """
+    about = Q(kind=Kind.LOOKED) | Q(kind=Kind.EXPORTED, said__contains=f'"what":"{PERSON_FILE}"')
+    entries = list(
+        LogEntry.objects.filter(about, about__in=people).select_related("by", "about", "token").order_by("-pk")[:most]
+    )
+    fill_in_sentences(entries)
+    return [
+        Look(entry.at, str(getattr(entry, "sentence", "")), _format_author(entry, by_number), format_origin(entry))
+        for entry in entries
+    ]
+
+
+def _format_author(entry: LogEntry, by_number: bool) -> str:
+    if entry.by is None:
+        return _("nobody who was logged in")
+    return format_other(entry.by) if by_number else entry.by.name

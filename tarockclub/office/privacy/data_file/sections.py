@@ -14,11 +14,10 @@ from scoring.book.ledger.seats import Seat, build_seats, list_seated
 from scoring.book.sheet_library import PlayerNames
 from scoring.book.sums.counts import update_counts
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, OwnSheetVersion, PlayCount, SheetExample, Total
-from scoring.reports.exports.data import format_entry_kind
+from scoring.reports.exports.evening_book import format_entry_kind
 from tarockclub.kit.amounts import format_points
 from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Person
-from tarockclub.office.privacy.data_file.section import Cell, DataSections, DataSubject, format_other
-from tarockclub.office.privacy.looks import list_looks
+from tarockclub.office.privacy.data_file.section import Cell, DataSections, DataSubject, format_other, list_looks
 from tarockclub.platform.accounts.permissions import format_role
 from tarockclub.platform.accounts.persons import DETAIL_WORDS, NO_DETAILS, PersonDetails, get_details
 from tarockclub.platform.accounts.sessions import list_places

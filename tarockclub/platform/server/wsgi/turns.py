@@ -11,9 +11,11 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
 from io import BytesIO
 from typing import Any
 
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import close_old_connections, connections
 
 from tarockclub.platform.clubs.scope import get_scope
@@ -206,3 +208,25 @@ class Turns:
             return [b"" if is_head else b"".join(response)]
         finally:
             getattr(response, "close", bool)()
+
+
+_lane: ContextVar[str] = ContextVar("lane", default=PASSWORDS)
+
+
+@contextlib.contextmanager
+def queue_as_stranger(is_stranger: bool) -> Iterator[None]:
+    """Hash passwords typed by strangers one after the other, apart from those of others."""
+    token = _lane.set(PASSWORDS_OF_STRANGERS if is_stranger else PASSWORDS)
+    try:
+        yield
+    finally:
+        _lane.reset(token)
+
+
+class PatientHasher(PBKDF2PasswordHasher):
+    """Django's own hasher, without a turn."""
+
+    def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
+        """Hash the password."""
+        with give_turn_back(_lane.get()):
+            return super().encode(password, salt, iterations)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.book.ledger.services import record_hand
 from scoring.engine.agreement import AgreedPot, Stakes, format_agreement
 from scoring.models import Entry, GameTable
-from scoring.reports.exports.data import load_evening_data
+from scoring.reports.exports.evening_book import load_evening_data
 from scoring.reports.exports.evening_workbook import format_evening_file_name
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import strike_last_deal

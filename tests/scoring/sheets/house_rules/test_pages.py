@@ -10,8 +10,7 @@ from django.urls import reverse
 from scoring.book.sheet_library import find_usual_sheet
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.models import Entry, SheetVersion
-from scoring.sheets.house_rules.game_words import GameWord, list_game_words, list_sheet_texts
-from scoring.sheets.house_rules.word_page import build_word_page
+from scoring.sheets.house_rules.game_words import GameWord, build_word_page, list_game_words, list_sheet_texts
 from scoring.sheets.own_sheets.services import create_sheet, save_version
 from tarockclub.kit.words import compute_german_key
 from tarockclub.platform.accounts.persons import load_first_club

@@ -13,10 +13,10 @@ from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.models import Entry, GameTable, Seated, SheetVersion, Sitting, Total
 from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
-from scoring.table.evenings.demo import create_demo_evening
 from scoring.table.evenings.services import EveningStart, OtherEvening, start_evening
 from tarockclub.kit.time_source import pretend_time
 from tarockclub.models import Club, LogEntry, Person
+from tarockclub.office.demo.installation import create_demo_evening
 from tests.scoring.engine.support.built_in import all_faults, golden
 from tests.scoring.engine.support.strategies import choices
 from tests.scoring.support.tables import NAMES, book_of, everything, new_key, new_table, play

@@ -17,7 +17,7 @@ from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.final_results.result_actions import compute_result_sign
-from tournaments.results.projector import services as hall
+from tournaments.results.projector import hall_views as hall
 
 
 def make_cup() -> dict[str, str]:

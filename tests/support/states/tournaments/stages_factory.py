@@ -39,7 +39,7 @@ from tournaments.people.registration.actions import (
 )
 from tournaments.people.registration.inviting import InvitePeople
 from tournaments.people.teams.services import TeamDetails
-from tournaments.results.projector import services as hall
+from tournaments.results.projector import hall_views as hall
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import EveningRule, SeasonSettings
 

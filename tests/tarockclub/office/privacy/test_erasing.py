@@ -13,9 +13,8 @@ from scoring.book.ledger.entries import create_note
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, ApiToken, Club, ClubLog, Job, Note, Person
-from tarockclub.office.privacy import retention
-from tarockclub.office.privacy.erasing import erase, list_later, list_mentions
-from tarockclub.office.privacy.retention import collect_erasures, erase_again
+from tarockclub.office.privacy import erasing
+from tarockclub.office.privacy.erasing import collect_erasures, erase, erase_again, list_later, list_mentions
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.privacy.erasure_list import NAME as LIST
@@ -129,10 +128,10 @@ def test_a_receipt_loses_the_name_when_the_law_allows_it(there, monkeypatch):
     erase(there.person)
     last = {day for _place, day in list_later(there.person.club_id)}
     assert last == {localdate(now()).replace(year=localdate(now()).year + 7, month=12, day=31)}
-    retention.delete_overdue()
+    erasing.delete_overdue()
     assert NAME in list_note_texts()
-    monkeypatch.setattr(retention, "now", lambda: now() + timedelta(days=8 * 366))
-    retention.delete_overdue()
+    monkeypatch.setattr(erasing, "now", lambda: now() + timedelta(days=8 * 366))
+    erasing.delete_overdue()
     assert NAME not in list_note_texts()
     assert verify() == []
 
@@ -167,11 +166,11 @@ def test_whoever_an_older_file_brings_back_is_erased_again(there, django_capture
 
 def test_what_is_overdue_goes_by_itself_also_where_the_log_names_it(there, monkeypatch):
     record_event(there.person.club_id, Kind.EXPORTED, Actor(token=ApiToken.objects.get().pk))
-    monkeypatch.setattr(retention, "now", lambda: now() + timedelta(days=60))
-    retention.delete_overdue()
+    monkeypatch.setattr(erasing, "now", lambda: now() + timedelta(days=60))
+    erasing.delete_overdue()
     assert f"{SURNAME} Anna" in list_note_texts()
-    monkeypatch.setattr(retention, "now", lambda: now() + timedelta(days=500))
-    retention.delete_overdue()
+    monkeypatch.setattr(erasing, "now", lambda: now() + timedelta(days=500))
+    erasing.delete_overdue()
     assert f"{SURNAME} Anna" not in list_note_texts()
     assert ApiToken.objects.get().client == ""
     assert verify() == []

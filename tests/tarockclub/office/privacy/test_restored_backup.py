@@ -6,8 +6,7 @@ from scoring.book.audit import verify
 from tarockclub.models import Account, Person
 from tarockclub.office.backups.restore import format_result, restore_backup
 from tarockclub.office.backups.services import NONE, make_backup
-from tarockclub.office.privacy.erasing import erase, list_mentions
-from tarockclub.office.privacy.retention import delete_at_start
+from tarockclub.office.privacy.erasing import delete_at_start, erase, list_mentions
 from tarockclub.platform.privacy.erasure_list import NAME as LIST
 from tests.support.accounts import make_account
 from tests.support.backups import backups_of_its_own

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tarockclub.models import Club, LogEntry, Person
+from tarockclub.office.privacy.data_file.section import list_looks
 from tarockclub.office.privacy.data_file.writer import build_data_file
-from tarockclub.office.privacy.looks import list_looks
 from tarockclub.platform.accounts.club_log import Kind
 from tarockclub.platform.accounts.devices import get_person_id
 from tarockclub.platform.accounts.permissions import find_account

@@ -29,7 +29,7 @@ from tournaments.hall.draw.history import list_apart_pairs
 from tournaments.models import Entrant, Hall, Prize, SeasonEvent, Tournament
 from tournaments.people.invitations.actions import InvitationDetails, read_invitation
 from tournaments.people.teams.services import TeamDetails, load_memberships
-from tournaments.results.projector import services as hall
+from tournaments.results.projector import hall_views as hall
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 

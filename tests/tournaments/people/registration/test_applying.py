@@ -9,8 +9,7 @@ from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Note
-from tarockclub.office.privacy.erasing import erase
-from tarockclub.office.privacy.retention import delete_overdue
+from tarockclub.office.privacy.erasing import delete_overdue, erase
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tests.support.shared_rows import share_rows

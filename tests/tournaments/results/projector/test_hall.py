@@ -19,7 +19,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL
 from tournaments.models import Tournament
-from tournaments.results.projector import services, views
+from tournaments.results.projector import hall_views, views
 from tournaments.results.projector.page import list_hand_scenes, load_ceremony
 from tournaments.results.projector.walls import MOST_WALLS, PARTS, find_hall, list_walls
 
@@ -67,19 +67,19 @@ def test_each_wall_shows_at_once_what_the_director_taps(director, watch):
 def test_a_tap_that_comes_twice_is_one(part):
     of = factories.tournament()
     for _again in range(2):
-        services.turn_part(of, 1, part, on=True)
+        hall_views.turn_part(of, 1, part, on=True)
     assert list_walls(find_hall(of))[0].parts == (part,)
     for _again in range(2):
-        services.turn_part(of, 1, part, on=False)
+        hall_views.turn_part(of, 1, part, on=False)
     assert list_walls(find_hall(of))[0].parts == ()
 
 
 def test_there_are_walls_as_many_as_somebody_can_look_after():
     of = factories.tournament()
     with pytest.raises(ActionRefused, match="no_wall"):
-        services.set_walls(of, MOST_WALLS + 1)
+        hall_views.set_walls(of, MOST_WALLS + 1)
     with pytest.raises(ActionRefused, match="no_wall"):
-        services.turn_part(of, 2, "clock", on=True)
+        hall_views.turn_part(of, 2, "clock", on=True)
 
 
 def test_a_published_standing_reaches_the_last_place(watch):
@@ -118,7 +118,7 @@ def test_who_wants_to_be_a_number_is_one_when_honoured():
     Person.objects.filter(entrants__tournament=of, entrants__number=1).update(
         publicity="number", shown_as="Teilnehmer 77"
     )
-    services.go_to_step(of, 99, from_last=False)
+    hall_views.go_to_step(of, 99, from_last=False)
     said = read_wall(of)
     assert "Teilnehmer 77" in said
     assert "Spieler 1<" not in said
@@ -247,13 +247,13 @@ def test_at_the_gong_the_wall_says_which_tables_still_play(watch, monkeypatch):
 
 def test_in_a_hall_walls_share_the_alphabet_and_each_name_stands_on_one():
     of, first, _tables = factories.whole(104)
-    services.set_walls(of, 3)
+    hall_views.set_walls(of, 3)
     pages = [read_wall(of, number) for number in (1, 2, 3)]
     shares = [re.findall(r'<span class="who">([^<]*)</span> <strong>', page) for page in pages]
     assert sorted(map(len, shares)) == [34, 35, 35]
     assert len({name for share in shares for name in share}) == 104
     assert all("wall-find" in page and ": Spi – Spi" in page for page in pages)
-    services.turn_part(of, 2, "clock", on=True)  # shows nothing else: the others have all names
+    hall_views.turn_part(of, 2, "clock", on=True)  # shows nothing else: the others have all names
     shares = [re.findall(r'<span class="who">([^<]*)</span> <strong>', read_wall(of, number)) for number in (1, 2, 3)]
     assert list(map(len, shares)) == [52, 0, 52]
     started(first)
@@ -266,7 +266,7 @@ def test_in_a_hall_walls_share_the_alphabet_and_each_name_stands_on_one():
 
 def test_a_small_tournament_stands_on_every_wall_whole():
     of, _first, _tables = factories.whole(16)
-    services.set_walls(of, 2)
+    hall_views.set_walls(of, 2)
     for number in (1, 2):
         assert len(re.findall(r'<span class="who">[^<]*</span> <strong>', read_wall(of, number))) == 16
         assert "wall-find" not in read_wall(of, number)

@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from tarockclub.kit.numbers import VULGAR_FRACTIONS
-from tarockclub.platform.server.apart.document import PaperList, PaperParagraph
+from tarockclub.platform.server.apart.papers import PaperList, PaperParagraph
 from tests.scoring.support.exports import opened_values
 from tests.tournaments.seasons.reckoner.marks import Mark
 from tests.tournaments.seasons.season.seasons import at

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tarockclub.kit.amounts import format_hundredths
-from tarockclub.kit.charts.grids import POSSIBLE, SURE, Grid, GridCell, GridRow
+from tarockclub.kit.charts.bars import POSSIBLE, SURE, Grid, GridCell, GridRow
 from tarockclub.kit.words import get_current_language, say_english, say_german
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.selectors import load_settings

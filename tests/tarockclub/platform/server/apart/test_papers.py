@@ -10,14 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarockclub.kit.typesetting import TypesettingError, draw_code, render_pdf
-from tarockclub.platform.server.apart.document import (
+from tarockclub.platform.server.apart.papers import (
     RIGHT,
     PaperColumn,
     PaperList,
     PaperRow,
     PaperSignatures,
+    mark_pages,
+    render_paper,
 )
-from tarockclub.platform.server.apart.papers import mark_pages, render_paper
 from tarockclub.platform.server.installation import TEMPLATES
 from tests.support.pdf import look_at
 

@@ -13,7 +13,6 @@ from django.db import transaction
 
 from tarockclub.platform.clubs import scope
 from tarockclub.platform.server.wsgi import turns as turns_module
-from tarockclub.platform.server.wsgi.password_hashing import PatientHasher, queue_as_stranger
 from tarockclub.platform.server.wsgi.turns import (
     FILES,
     LANES,
@@ -24,9 +23,11 @@ from tarockclub.platform.server.wsgi.turns import (
     PASSWORDS_OF_STRANGERS,
     TOO_MUCH,
     WAITED,
+    PatientHasher,
     TooBusy,
     Turns,
     give_turn_back,
+    queue_as_stranger,
 )
 
 PATIENCE = 20
@@ -211,7 +212,7 @@ def test_without_a_server_slow_work_is_done_on_the_spot():
 
 
 def test_a_password_is_hashed_without_the_turn_in_the_lane_of_who_typed_it(settings, monkeypatch):
-    settings.PASSWORD_HASHERS = ["tarockclub.platform.server.wsgi.password_hashing.PatientHasher"]
+    settings.PASSWORD_HASHERS = ["tarockclub.platform.server.wsgi.turns.PatientHasher"]
     monkeypatch.setattr(PatientHasher, "iterations", 10)
     lanes, hashed = [], PBKDF2PasswordHasher.encode
 

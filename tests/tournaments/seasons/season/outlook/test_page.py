@@ -15,7 +15,7 @@ from tests.tournaments.seasons.season.seasons import NAMES, day, new_key, person
 from tests.tournaments.support import acts
 from tournaments.models import Season, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.projector import services
+from tournaments.results.projector import hall_views
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.outlook.meetings import load_kept_meetings
 from tournaments.seasons.season.outlook.page import load_outlook
@@ -107,7 +107,7 @@ def test_who_does_not_play_the_last_tournament_has_what_they_have():
 def test_a_wall_shows_it_where_the_director_wants_it(director):
     cup, of = last_day()
     assert "können noch gewinnen" not in read_wall(of)
-    services.turn_part(of, 1, "outlook", on=True)
+    hall_views.turn_part(of, 1, "outlook", on=True)
     said = read_wall(of)
     assert f"{cup.name}: Zwei können noch gewinnen." in said
     assert "Spieler 2 Platz 4 immer" in said
@@ -116,7 +116,7 @@ def test_a_wall_shows_it_where_the_director_wants_it(director):
 
 def test_a_wall_says_nothing_of_the_day_where_its_standings_are_kept_back(director):
     cup, of = last_day(show_live=False)
-    services.turn_part(of, 1, "outlook", on=True)
+    hall_views.turn_part(of, 1, "outlook", on=True)
     said = read_wall(of)
     assert f"{cup.name}: Zwei können noch gewinnen." in said
     assert "wenn es so bliebe" not in said
