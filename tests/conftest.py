@@ -158,8 +158,7 @@ if DATABASE == "postgres":
 # states of all pages, for which the other need not wait meanwhile.
 TAKE_MINUTES = (
     *("test_browser_states.py", "test_made_up_requests.py", "test_browser_states_of_tournaments.py"),
-    *("test_hostile_crawl.py", "test_hostile_api.py"),
-    *("test_browser_day.py", "test_browser_random.py", "test_browser_offers.py"),
+    *("test_hostile_crawl.py", "test_browser_day.py", "test_browser_random.py", "test_browser_offers.py"),
 )
 
 # A slow machine is no defect. The examples are the same each time, and none is remembered from another run; a soak has

@@ -1,4 +1,6 @@
-"""A form that is open without the network when the gong sounds asks by itself which hand this is, and counts on."""
+"""A form that is open without the network asks at the gong which hand this is, and counts the hands that are left."""
+
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -130,3 +132,36 @@ def test_at_a_table_of_five_the_hand_at_the_gong_is_that_of_the_four_who_play_it
     expect(page.locator(".next-hand h2")).to_contain_text("4")
     director.go("rounds/1/tables/1/")
     expect(director.page.locator("button[value=mend_turn]")).to_have_count(0)
+
+
+@pytest.fixture
+def cup(serve, chromium, faults):
+    """A director of a cup of three hands a round, and a phone at its only table."""
+    server = serve()
+    with open_pages(chromium, faults, Site(server.url, server.url)) as factory:
+        yield begin_round(factory, server, 4, "Tarockcup", "cup", hands_4="3")
+
+
+def test_the_form_counts_the_hands_that_wait_and_the_one_too_many_is_told(cup, faults):
+    faults.expect("4(12|23)|Failed to load resource|ERR_INTERNET_DISCONNECTED")
+    director, phone = cup
+    page = phone.page
+    full = page.locator('[data-part="all-hands"]')
+    enter(page, 0)
+    expect(page.locator("#schrift tbody.hand")).to_have_count(1)
+    page.context.set_offline(True)
+    enter(page, 1)
+    expect(full).to_be_hidden()
+    enter(page, 2)
+    expect(full).to_be_visible()
+    enter(page, 3)  # whoever goes on all the same loses nothing
+    page.context.set_offline(False)
+    expect(page.locator("#schrift tbody.hand")).to_have_count(3, timeout=PATIENCE_MS)
+    page.wait_for_function(
+        build_call(STORE, "() => listHands().then(([hand, more]) => hand?.state === 'hands_played' && !more)")
+    )
+    told = re.compile("zu viel|one too many")
+    expect(page.locator("#waiting")).to_contain_text(told, timeout=PATIENCE_MS)
+    director.go("rounds/1/")
+    director.press("#finished")
+    expect(director.page.locator(".tile.is-done")).to_have_count(1)

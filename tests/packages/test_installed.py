@@ -13,7 +13,7 @@ import openpyxl
 import pdfplumber
 import pytest
 
-from tests.ground.test_old_database import check_that_it_goes_on, write_data_of_then
+from tests.ground.test_upgrades import check_that_it_goes_on, write_data_of_then
 from tests.packages.support.environments import Environment, build, unpack
 from tests.support.paths import ROOT
 from tests.support.server import STOP_SECONDS, find_free_port

@@ -1,20 +1,29 @@
-"""Nothing that was accepted breaks a page: whomever and whatever acts name, everything else can be opened."""
+"""Nothing that was accepted breaks a page: whomever and whatever acts name, everything else can be opened.
 
-from collections.abc import Sequence
+The crawl (tests/tarockclub/test_hostile_crawl.py) takes each request back: here accepted requests stay, one after the
+other. What several of them break together is Python's; what PostgreSQL thinks of such values the crawl asks it too.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
 from typing import Any, cast
 
 import pytest
+from django.db import transaction
+from django.urls import reverse
 
 from tarockclub.kit.time_source import now
+from tarockclub.models import Club, Person
 from tests.support.accounts import make_account
-from tests.support.all_pages import Place, open_everything, place_of
+from tests.support.all_pages import SERVER_ERROR, Place, open_everything, open_pages, place_of
+from tests.support.attack.hostile import Attack, Attacker
 from tests.support.small_tournament import create_small_season
-from tests.tournaments.results.standings.played_tables import over, published
+from tests.tournaments.results.standings.played_tables import over, published, started
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import SEASONS, TOURNAMENTS, Command, Kind
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.models import RoundTable, Season, Tournament
+from tournaments.models import Entrant, RoundTable, Season, Tournament
 from tournaments.results.final_results.prizes import load_scope
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.seasons.season.data import load_season_progress
@@ -140,3 +149,62 @@ def test_people_prizes_and_kinds_that_nobody_knows_are_shown_as_such(place: Plac
     log = place.pages.get(f"/tournaments/{of.slug}/log/").content.decode()
     assert log.count("unknown person") > len(ABOUT_NOBODY) / 2
     assert "unknown entry" in log
+
+
+LEAST = 10  # that are accepted: else nothing would be tried
+REFUSED = 400
+SEED = 20_260_106
+Way = Callable[[Attacker, Place], Iterator[Attack]]
+
+
+def tournament_running() -> Tournament:
+    """A tournament in the middle of its round, and one more to come."""
+    of, first, _tables = factories.whole(9, rounds=2, team_size=2)
+    started(first)
+    return Tournament.objects.select_related("club", "sheet_version").get(pk=of.pk)
+
+
+def ids_of_others(place: Place) -> list[int]:
+    """Ids of persons and entrants of the tournament, of another one, and of another club."""
+    stranger = Person.objects.create(club=Club.objects.create(name="Nachbarn"), name="Fremder", number=1)
+    other = factories.enter_people(factories.tournament(name="Anderes Turnier"), "Franz Wimmer")[0]
+    own = Entrant.objects.filter(tournament=place.tournament).order_by("-number")[:2]
+    return [
+        stranger.pk,
+        other.pk,
+        other.person_id,
+        *(entrant.pk for entrant in own),
+        *(entrant.person_id for entrant in own),
+    ]
+
+
+def failures(place: Place, ways: Sequence[Way]) -> tuple[list[str], list[Attack]]:
+    """Return the requests that were answered with 5xx, and those that were accepted."""
+    attacker = Attacker(Random(SEED), open_pages(place).forms, ids_of_others(place))
+    failed, accepted = [], []
+    for attack in (attempt for way in ways for attempt in way(attacker, place)):
+        with transaction.atomic():
+            answer = attack.send(place)
+            if answer.status_code >= SERVER_ERROR:
+                failed.append(f"{attack}: {answer.status_code} {answer.exc_info and answer.exc_info[1]!r}")
+                transaction.set_rollback(True)
+            elif attack.body is not None and answer.status_code < REFUSED:
+                if is_gone(place):
+                    transaction.set_rollback(True)  # nobody would see any more what else breaks
+                accepted.append(attack)
+    return failed, accepted
+
+
+def is_gone(place: Place) -> bool:
+    """Return True if the tournament's page is not there any more."""
+    return bool(place.pages.get(reverse("tournament", args=[place.tournament.slug])).status_code != 200)
+
+
+def test_whatever_is_sent_everything_can_be_opened():
+    tournament = tournament_running()
+    place = place_of(tournament, create_small_season(tournament), make_account("director"))
+    failed, accepted = failures(place, (Attacker.generate_emptied, Attacker.generate_attacks))
+    assert failed == []
+    assert len(accepted) > LEAST
+    opened = open_everything(place)
+    assert opened.failed == (), "\n".join(map(str, accepted))

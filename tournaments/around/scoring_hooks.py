@@ -26,7 +26,8 @@ from tournaments.around.correcting.correction import find_table_correction
 from tournaments.around.public.dates import load_dates
 from tournaments.around.public.front import PublishedResult, load_kept_results
 from tournaments.core.rules.line_facts import CapitalCourse
-from tournaments.core.selectors import build_people_count, build_tables_count, load_settings, name_table
+from tournaments.core.selectors import build_people_count, build_tables_count, load_settings
+from tournaments.core.table_names import name_table
 from tournaments.hall.clock.display import Progress, build_face
 from tournaments.hall.desk.actions import may_correct
 from tournaments.hall.desk.chips import PlayerChips, build_player_chips, list_present_courses

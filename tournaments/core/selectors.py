@@ -1,4 +1,4 @@
-"""Finding tournaments, rounds, tables and seasons by their address; names of tables, and of what acts name by id."""
+"""Finding tournaments, rounds, tables and seasons by their address, and what acts name by id or say of dates."""
 
 import uuid
 from collections.abc import Callable, Collection, Mapping
@@ -9,7 +9,6 @@ from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet,
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scoring.book.ledger.codec import DEALS
@@ -184,10 +183,3 @@ def format_unknown_person() -> str:
 def format_unknown_entry() -> str:
     """Return the text for an entry that is no longer known."""
     return _("unknown entry")
-
-
-def name_table(number: int, of_round: int = 0, *, begins: bool = False) -> str:
-    """Return what a table is called; `of_round`: with its round; `begins`: a heading or a sentence begins with it."""
-    text = _("round %(round)s, table %(table)s") if of_round else _("table %(table)s")
-    name = text % {"round": of_round, "table": number}
-    return capfirst(name) if begins else name

@@ -1,4 +1,4 @@
-"""What belongs to a tournament beside its course: roles, teams, lists of names, the walls of its hall, invitation."""
+"""Belongings of a tournament beside its course: roles, teams, lists of names, the walls of its hall, invitation."""
 
 from django.db import models
 

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.core.selectors import name_table
+from tournaments.core.table_names import name_table
 
 register = template.Library()
 register.filter("table_name", name_table)

@@ -34,7 +34,7 @@ from tournaments.core.actions.sentences import (
     format_season_sentence,
     load_event_names,
 )
-from tournaments.core.selectors import name_table
+from tournaments.core.table_names import name_table
 from tournaments.models import Act, SeasonAct
 
 

@@ -36,8 +36,9 @@ from tarockclub.platform.server.apart.papers import (
     PlainBlock,
 )
 from tournaments.around.printing.lists import PrintContext, format_print_time, format_round, list_printed_tables
-from tournaments.core.selectors import find_date_news, name_table
+from tournaments.core.selectors import find_date_news
 from tournaments.core.settings import Settings, has_double_round
+from tournaments.core.table_names import name_table
 from tournaments.hall.rulings.selectors import RulingLine, load_register
 from tournaments.models import InvitationPicture, RoundTable
 from tournaments.people.invitations.page import (

@@ -19,7 +19,7 @@ from tarockclub.platform.server.apart.papers import (
 )
 from tournaments.around.printing.lists import PrintContext, format_print_time, format_round
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.core.selectors import name_table
+from tournaments.core.table_names import name_table
 from tournaments.hall.standing.players import find_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.results.final_results.views import EditionPage, load_edition_page

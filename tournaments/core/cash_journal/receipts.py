@@ -31,7 +31,8 @@ from tournaments.core.cash_journal.services import (
     load_cash_box,
     load_notes,
 )
-from tournaments.core.selectors import Lookup, format_unknown_entry, format_unknown_person, name_table
+from tournaments.core.selectors import Lookup, format_unknown_entry, format_unknown_person
+from tournaments.core.table_names import name_table
 from tournaments.models import JournalAct, Prize, Tournament
 
 # The choices for a new movement, each with its direction.

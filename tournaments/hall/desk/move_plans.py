@@ -14,7 +14,7 @@ from scoring.engine.evening.state import change_seats
 from scoring.models import PLACES
 from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.acts import ActionRefused
-from tournaments.core.selectors import name_table
+from tournaments.core.table_names import name_table
 from tournaments.hall.desk.overview import OverviewRow
 from tournaments.hall.draw.history import is_hoch_dealer, load_seat_history
 from tournaments.hall.draw.late_entries import LARGEST_TABLE, USUAL_MOST, load_history

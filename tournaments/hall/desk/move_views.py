@@ -10,7 +10,8 @@ from tarockclub.kit.form_fields import IdField, TextField
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.privacy.readers import INSIDE
 from tournaments.core.acts import ActionRefused
-from tournaments.core.selectors import RoundContext, name_table
+from tournaments.core.selectors import RoundContext
+from tournaments.core.table_names import name_table
 from tournaments.core.view_helpers import ActionForm, find_own_round, format_problem, get_director, render_page
 from tournaments.hall.desk.move_plans import list_for_player, list_for_table, list_for_waiting, load_hall
 from tournaments.hall.desk.moves import MoveSeats

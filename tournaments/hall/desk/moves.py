@@ -19,7 +19,7 @@ from tournaments.core.actions.base import Input, Spec, UndoStep, action, must_be
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, TABLE, Here
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, must_not_have_ended, parse_content
-from tournaments.core.selectors import name_table
+from tournaments.core.table_names import name_table
 from tournaments.hall.clock.table_clocks import list_clock_events, rebuild_table_clocks
 from tournaments.hall.desk.actions import BreakTableUp
 from tournaments.hall.desk.move_plans import load_hall, parse_moves

@@ -30,7 +30,7 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import DRAW
-from tournaments.core.selectors import name_table
+from tournaments.core.table_names import name_table
 from tournaments.hall.clock.table_clocks import list_clock_events, rebuild_table_clocks
 from tournaments.hall.draw.forms import NUMBER_DIGITS
 from tournaments.hall.draw.history import (

@@ -16,7 +16,7 @@ from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server.apart.papers import render_paper
-from tournaments.core.selectors import name_table
+from tournaments.core.table_names import name_table
 from tournaments.models import Round, RoundTable, Tournament
 
 TABLES_AT_ONCE = 100  # codes for more would block the only thread, which saves hands, for too long

@@ -14,8 +14,8 @@ from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, EURO, MOMENT, SUM
 from tournaments.core.cash_journal.receipts import format_move_kind
 from tournaments.core.cash_journal.services import FEES, PRIZE, load_cash_box
 from tournaments.core.editions import FINAL
-from tournaments.core.selectors import name_table
 from tournaments.core.settings import TOURNAMENT
+from tournaments.core.table_names import name_table
 from tournaments.hall.standing.players import RoundProgress, StandingPlayer
 from tournaments.hall.standing.standing import Standings
 from tournaments.models import Presence

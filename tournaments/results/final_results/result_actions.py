@@ -40,7 +40,7 @@ from tournaments.core.editions import (
     must_be_complete,
     must_be_worth_an_edition,
 )
-from tournaments.core.selectors import name_table
+from tournaments.core.table_names import name_table
 from tournaments.core.view_helpers import find_own_round, find_own_tournament
 from tournaments.hall.desk.overview import (
     HANDS_DISPUTED,

@@ -21,7 +21,8 @@ from tarockclub.platform.privacy.readers import EVERYBODY, Reader
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core import settings as criteria
 from tournaments.core.editions import FINAL
-from tournaments.core.selectors import load_size, name_table
+from tournaments.core.selectors import load_size
+from tournaments.core.table_names import name_table
 from tournaments.hall.rounds.table_capital import HandSize, load_table_results
 from tournaments.hall.standing.players import People, StandingPlayer, TableProgress, TournamentProgress, load_people
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings

@@ -19,7 +19,7 @@ from tournaments.core.actions.names import load_act_names
 from tournaments.core.actions.sentences import format_act_kind, format_deed, load_undoable_actions
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.messages import UNDO, Facts, register_sentences
-from tournaments.core.selectors import name_table
+from tournaments.core.table_names import name_table
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.results.standings.editions import load_standing_editions
 

@@ -1,4 +1,4 @@
-"""The sheet of Upper Austria, typed in the editor from the standard rules: how many taps and pages that takes."""
+"""The sheet of Upper Austria typed in the editor from the standard rules: taps and pages; a hand tried on a phone."""
 
 import tomllib
 
@@ -165,3 +165,21 @@ def test_upper_austria_is_typed_with_few_taps_and_pages(phone, served):
     print(counts)
     assert counts["taps"] <= MOST_TAPS
     assert counts["pages"] <= MOST_PAGES
+
+
+CHOICES = ({"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "lost"}).items()
+
+
+def test_what_a_hand_would_pay_appears_while_it_is_tapped_in(phone, served):
+    let_in(phone.context, served.url)
+    phone.goto("/own-sheets/")
+    phone.locator("#name").fill("Zum Probieren")
+    phone.get_by_role("button", name="Anlegen").tap()
+    phone.get_by_role("link", name="Spiele zum Probieren").tap()
+    phone.get_by_role("link", name="Ein Spiel eintippen").tap()
+    for name, value in CHOICES:
+        phone.locator(f'label:has(input[name="{name}"][value="{value}"])').first.tap()
+    expect(phone.locator("#preview")).to_contain_text("−15")
+    phone.locator("#save").tap()
+    expect(phone.get_by_text("So soll es zahlen")).to_be_visible()
+    expect(phone.locator("#preview")).to_contain_text("−15")

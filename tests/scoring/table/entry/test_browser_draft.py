@@ -1,4 +1,4 @@
-"""A half-entered hand belongs to its deal; an entry that was given up leaves nothing behind."""
+"""A half-entered hand belongs to its deal and is found again; one that waits is said in the words of the sheet."""
 
 import json
 import re
@@ -12,8 +12,7 @@ from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.scripts import DEALS, WORDS, build_call
 from tests.scoring.support.tables import NAMES
-from tests.scoring.table.entry.test_browser_back import both, is_empty, opened_again  # noqa: F401 -- a fixture
-from tests.support.browser import PHONE
+from tests.support.browser import IN_FIREFOX_TOO, PHONE
 
 pytestmark = pytest.mark.heavy
 RUFER = {"p0_contract": "rufer", "p0_partner": "2"}
@@ -36,7 +35,7 @@ def ask(page: Page):
     return page.locator("#draft")
 
 
-def test_what_was_begun_in_another_deal_is_asked_about_and_taken_over(both):  # noqa: F811
+def test_what_was_begun_in_another_deal_is_asked_about_and_taken_over(both):
     first, second = both
     first.choose(**RUFER, p0_result="won")
     again = open_late(first, second, "1", "2")
@@ -54,7 +53,7 @@ def test_what_was_begun_in_another_deal_is_asked_about_and_taken_over(both):  # 
     expect(again.page.locator("#held")).to_have_count(0)
 
 
-def test_what_was_begun_in_another_deal_is_discarded(both):  # noqa: F811
+def test_what_was_begun_in_another_deal_is_discarded(both):
     first, second = both
     first.choose(p0_contract="dreier", p0_declarer="3")
     again = open_late(first, second, "1")
@@ -153,3 +152,92 @@ def test_save_without_a_game_asks_which_one_until_somebody_has_read_it_or_taps_o
     expect(box).to_be_visible()
     thumb.choose(p0_contract="rufer")
     expect(box).to_be_hidden()
+
+
+NEXT_HAND = "#entry h2"
+DECLARER = '[name="p0-declarer"]:checked'
+
+
+@pytest.fixture
+def both(phone, page_factory):
+    """Two phones that write at one table."""
+    first, second = Thumb(phone), Thumb(page_factory(**PHONE))
+    first.start()
+    second.join(first)
+    return first, second
+
+
+def enter(thumb: Thumb, declarer: str) -> None:
+    """Enter a Dreier that is won."""
+    thumb.choose(p0_contract="dreier", p0_declarer=declarer, p0_result="won")
+
+
+def is_empty(page: Page) -> None:
+    """Nothing is entered."""
+    expect(page.locator('[name="p0-contract"]:checked')).to_have_count(0)
+
+
+def opened_again(thumb: Thumb) -> Thumb:
+    """The same table on the same phone, in another tab, after this one was closed."""
+    page, address = thumb.page.context.new_page(), thumb.page.url
+    thumb.page.close()
+    page.goto(address)
+    return Thumb(page)
+
+
+@IN_FIREFOX_TOO
+def test_what_is_half_entered_is_there_when_the_page_is_opened_again(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract="dreier", p0_declarer="3")
+    again = opened_again(thumb)
+    expect(again.page.locator(DECLARER)).to_have_value("3")
+    again.choose(p0_result="won")
+    again.save()
+    again.stands_at("−5", "−5", "−5", "15")
+    is_empty(opened_again(again).page)
+
+
+def test_a_hand_stays_what_it_was_while_somebody_looks_up_a_rule(phone, page_factory, faults):
+    faults.expect("412")
+    first, second = Thumb(phone), Thumb(page_factory(**PHONE))
+    first.start(names=(*NAMES, "Emil"))
+    second.join(first)
+    enter(second, "2")
+    second.shows("−5", "−5", "+15", "−5")
+    second.tap(second.page.locator("[data-live=links] a[href$='/rules/']"))
+    second.page.wait_for_url("**/rules/")
+    enter(first, "2")
+    first.save()
+    second.page.go_back()
+    expect(second.page.locator("#draft")).to_contain_text("Angefangen bei Spiel 1, jetzt ist Spiel 2:")
+    expect(second.page.locator("#draft")).to_contain_text("Cilli")
+    second.tap(second.page.get_by_role("button", name="Verwerfen"))
+    is_empty(second.page)
+    expect(second.page.locator(".written tbody")).to_have_count(1)
+
+
+def test_what_waits_on_a_phone_is_said_in_the_words_of_the_saved_hand(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(**{"p0-contract": "solorufer", "p0-declarer": "3", "p0-partner": "1", "p0-result": "won"})
+    phone.evaluate("document.querySelectorAll('details:not(.preferences)').forEach((one) => { one.open = true; })")
+    thumb.choose(**{"p0-kontra": "2", "prem-pagat-declarer": "announced", "prem-trull-defence": "silent"})
+    waiting = phone.evaluate(build_call(WORDS, "() => entryWords.said()"))
+    assert waiting == "Solorufer · Dora mit Berta · gewonnen · Kontra · Pagat angesagt · Trull still (Gegner)"
+    phone.locator("#save").tap()
+    expect(phone.locator(".written .remark a").first).to_have_text(waiting)
+
+
+def test_who_lost_a_trischaken_is_said_in_the_words_of_the_saved_hand(phone):
+    thumb = Thumb(phone)
+    thumb.start("standard")
+    forehand = phone.evaluate("JSON.parse(document.getElementById('rules').textContent).forehand")
+    loser, other = str(forehand), str((forehand + 2) % 4)
+    thumb.choose(**{"p0-contract": "trischaken", f"p0-jungfrau-{other}": other, f"p0-mayor-{loser}": loser})
+    waiting = phone.evaluate(build_call(WORDS, "() => entryWords.said()"))
+    assert (
+        waiting == f"Trischaken · {NAMES[forehand]} verliert (Vorhand, Bürgermeister) · {NAMES[int(other)]} (Jungfrau)"
+    )
+    phone.locator("#save").tap()
+    expect(phone.locator(".written .remark a").first).to_have_text(waiting)

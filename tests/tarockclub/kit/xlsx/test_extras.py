@@ -1,8 +1,11 @@
-"""A workbook with a cover: table objects, names, marks, charts and paper stand in the file as they were declared."""
+"""A workbook with a cover: table objects, names, marks, charts, paper stand in the file; printed pages are kept."""
 
 import io
 import zipfile
 from datetime import date
+from io import BytesIO
+
+from PIL import Image
 
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import FileTable
@@ -23,6 +26,7 @@ from tarockclub.kit.xlsx.cells import (
     build_value_cell,
 )
 from tests.scoring.support.exports import open_workbook
+from tests.support.libreoffice import PRINTED_PAGES, keep_pages
 from tournaments.results.exports.formats import Workbook
 
 COVER = Cover("=Jahr", "Club & Co", "Jänner bis März", "de", "Tarockclub 9", "#123456", "Stand")
@@ -106,3 +110,20 @@ def test_charts_small_columns_marks_and_paper_are_there():
         sheet = files.read("xl/worksheets/sheet1.xml").decode()
     assert "<xm:sqref>B1</xm:sqref>" in sheet
     assert sheet.endswith("</extLst></worksheet>")
+
+
+def test_printed_pages_are_kept_as_pictures_in_a_folder_that_somebody_names(tmp_path, monkeypatch):
+    pages, pdf = [Image.new("RGB", (595, 842), colour) for colour in ("red", "white")], BytesIO()
+    pages[0].save(pdf, "PDF", save_all=True, append_images=pages[1:])
+    monkeypatch.delenv(PRINTED_PAGES, raising=False)
+    keep_pages(pdf.getvalue())
+    folder = tmp_path / "pages"
+    assert not folder.exists()
+    monkeypatch.setenv(PRINTED_PAGES, str(folder))
+    keep_pages(pdf.getvalue())
+    keep_pages(pdf.getvalue())  # a second workbook of the same test
+    name = "test_printed_pages_are_kept_as_pictures_in_a_folder_that_somebody_names"
+    assert [file.name for file in sorted(folder.iterdir())] == [f"{name}.{number:03}.png" for number in (1, 2, 3, 4)]
+    with Image.open(folder / f"{name}.001.png") as first:
+        colours = first.convert("RGB").resize((1, 1)).tobytes()
+    assert colours[0] > 250 > 5 > max(colours[1:])

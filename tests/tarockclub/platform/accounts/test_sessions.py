@@ -1,4 +1,4 @@
-"""The time for which somebody stays logged in, and the places and programs where that is so: listed, and ended."""
+"""The time for which somebody stays logged in, the places where that is so, the cookie by which a device is known."""
 
 import re
 import time
@@ -18,6 +18,7 @@ from django.utils import timezone as clock
 from tarockclub.models import Account, FailedAttempt
 from tarockclub.office.backups.contents import compute_mark
 from tarockclub.platform.accounts import rate_limits, services
+from tarockclub.platform.accounts.devices import COOKIE, get_device
 from tarockclub.platform.accounts.sessions import (
     NO_ADDRESS,
     NOTED_EVERY,
@@ -289,3 +290,51 @@ def test_on_a_full_disk_a_password_that_nobody_has_had_time_to_hash_is_no_failur
     assert rate_limits.attempt([one], lambda: True)
     assert not rate_limits._UNWRITTEN
     make_room()
+
+
+SECRET = "0123456789abcdef" * 2
+
+
+def device(cookie):
+    """Say how a request with this cookie is known."""
+    request = RequestFactory().get("/")
+    request.COOKIES[COOKIE] = cookie
+    return get_device(request)
+
+
+def test_a_device_is_known_by_sixteen_digits_that_do_not_give_its_cookie_away():
+    known = device(SECRET)
+    assert len(known) == 16
+    assert int(known, 16)
+    assert known == device(SECRET)
+    assert known not in SECRET
+    assert known != device(SECRET[::-1])
+
+
+@pytest.mark.parametrize("cookie", ["", "x", SECRET[1:], SECRET + "0", SECRET.upper(), SECRET + "\n", "g" * 32])
+def test_a_cookie_that_is_none_of_ours_is_nobodys(cookie):
+    assert device(cookie) == ""
+
+
+@pytest.mark.django_db
+def test_a_device_gets_its_cookie_with_its_first_page_and_keeps_it():
+    client = Client()
+    cookie = client.get("/nirgends").cookies[COOKIE]
+    assert len(cookie.value) == 32
+    assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "Lax", "")
+    assert cookie["max-age"] == 365 * 24 * 3600
+    assert COOKIE not in client.get("/nirgends").cookies
+    assert Client().get("/nirgends").cookies[COOKIE].value != cookie.value
+
+
+@pytest.mark.django_db
+def test_a_broken_cookie_is_replaced():
+    client = Client()
+    client.cookies[COOKIE] = "broken"
+    assert len(client.get("/nirgends").cookies[COOKIE].value) == 32
+
+
+@pytest.mark.django_db
+def test_in_public_mode_the_cookie_travels_by_https_alone(settings):
+    settings.INN_MODE = False
+    assert Client().get("/nirgends").cookies[COOKIE]["secure"] is True
