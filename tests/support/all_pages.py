@@ -8,19 +8,18 @@ import re
 import tomllib
 import uuid
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
-from urllib.parse import urljoin, urlsplit
 
 from django.test import Client
-from django.urls import Resolver404, resolve, reverse
+from django.urls import reverse
 
 from scoring.book.audit import verify
 from scoring.models import GameTable
 from tarockclub.models import Account, Person
 from tarockclub.platform.api.openapi import build_document
+from tests.support.crawl.pages import Form, PageReader, find_match, join_address
 from tests.support.paths import DATA
 from tests.support.phones import let_write
 from tests.support.programs import Program, create_program
@@ -33,13 +32,6 @@ ROUTES: dict[str, dict[str, Any]] = tomllib.loads((DATA / "routes.toml").read_te
 EQUAL_WORDS = 3  # addresses of one route that are opened: more would show the same
 FIRST_LINE = 1 << 32  # of a book: its first hand
 SERVER_ERROR = 500
-
-
-class Form(NamedTuple):
-    """A form of a page, with what stands in it."""
-
-    action: str
-    fields: dict[str, list[str]]
 
 
 class Place(NamedTuple):
@@ -85,42 +77,6 @@ def place_of(tournament: Tournament, season: Season, account: Account) -> Place:
     return Place(tournament, season, let_write(table), pages, reads)
 
 
-class _Reader(HTMLParser):
-    """The links and the forms of a page."""
-
-    def __init__(self, address: str) -> None:
-        super().__init__()
-        self.address, self.links, self.forms = address, list[str](), list[Form]()
-        self._form: Form | None = None
-        self._select = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a link, a form, a field."""
-        said = {name: value or "" for name, value in attrs}
-        if tag == "a" and "href" in said:
-            self.links.append(_resolve_link(self.address, said["href"]))
-        elif tag == "form" and said.get("method", "").lower() == "post":
-            self._form = Form(_resolve_link(self.address, said.get("action", "")), {})
-            self.forms.append(self._form)
-        elif self._form is not None and tag in ("input", "textarea", "button") and said.get("name"):
-            self._form.fields.setdefault(said["name"], []).append(said.get("value", ""))
-        elif tag == "select":
-            self._select = said.get("name", "")
-        elif self._form is not None and tag == "option" and self._select:
-            self._form.fields.setdefault(self._select, []).append(said.get("value", ""))
-
-    def handle_endtag(self, tag: str) -> None:
-        """End a form."""
-        if tag == "form":
-            self._form = None
-
-
-def _resolve_link(address: str, link: str) -> str:
-    """Return the address of a link, without what stands before the path."""
-    parts = urlsplit(urljoin(address, link))
-    return f"{parts.path}?{parts.query}" if parts.query else parts.path
-
-
 class OpenedPages(NamedTuple):
     """The addresses that were opened, those that failed, and the forms that stood there."""
 
@@ -152,10 +108,10 @@ def open_pages(place: Place) -> OpenedPages:
         if answer.status_code >= SERVER_ERROR:
             failed.append(f"{address}: {answer.status_code} {_find_cause(answer)}")
         elif "html" in answer.headers.get("Content-Type", ""):
-            read = _Reader(address)
-            read.feed(content.decode())
-            forms += [form for form in read.forms if _is_near(form.action, place)]
-            waiting += [link for link in read.links if _is_near(link, place)]
+            page = PageReader(address)
+            page.feed(content.decode())
+            forms += [form for form in page.forms if form.method == "post" and _is_near(form.action, place)]
+            waiting += [link for link in (join_address(address, link) for link in page.links) if _is_near(link, place)]
     return OpenedPages(tuple(seen), tuple(failed), tuple(forms))
 
 
@@ -165,12 +121,10 @@ def _is_near(address: str, place: Place) -> bool:
 
 def find_route(address: str) -> str:
     """The route of an address, with the words in it: papers are opened one and all, tables only a few."""
-    try:
-        found = resolve(urlsplit(address).path)
-    except Resolver404:
+    match = find_match(address)
+    if match is None:
         return ""
-    words = [str(word) for word in found.kwargs.values() if str(word).isidentifier()]
-    return " ".join((found.url_name or "", *words))
+    return " ".join((match.url_name or "", *(word for word in map(str, match.kwargs.values()) if word.isidentifier())))
 
 
 def list_operations(method: str) -> Iterator[tuple[str, dict[str, Any]]]:

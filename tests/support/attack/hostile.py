@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from tarockclub.platform.api.openapi import build_document
-from tests.support.all_pages import Form, Place, find_route, list_operations
+from tests.support.all_pages import Place, find_route, list_operations
+from tests.support.crawl.pages import Form
 
 TYPED_VALUES = (
     *("", " ", "0", "-1", "1", "2", "99", "1.5", "1e9", "NaN", "½", "x", "ja", "<b>", "x" * 5000),
@@ -55,6 +56,14 @@ def _build_zero(schema: dict[str, Any]) -> Any:
     if schema.get("type") == "integer":
         return max(0, schema.get("minimum", 0))
     return {"string": "weil", "boolean": False, "object": {}}.get(schema.get("type", ""))
+
+
+def list_offers(form: Form) -> dict[str, list[str]]:
+    """The values that a form offers for each of its fields and buttons."""
+    offers = {name: [*field.offered, *field.sent] or [""] for name, field in form.fields.items()}
+    for name, value in form.buttons:
+        offers.setdefault(name, []).append(value)
+    return offers
 
 
 class Attack(NamedTuple):
@@ -99,7 +108,7 @@ class Attacker(NamedTuple):
         """Each kind of form with each of its fields left empty, each operation with 0 wherever a number may be."""
         for some in self._group_forms():
             form = self.chance.choice(some)
-            for empty in sorted(form.fields.keys() - {"key", "csrfmiddlewaretoken"}):
+            for empty in sorted(list_offers(form).keys() - {"key", "csrfmiddlewaretoken"}):
                 yield Attack(form.action, self._fill_form(form) | {empty: ""})
         for template, said in list_operations("post"):
             value = _build_zero(get_schema(said))
@@ -110,12 +119,12 @@ class Attacker(NamedTuple):
         """The forms, those of one kind together."""
         kinds: dict[tuple[str, ...], list[Form]] = {}
         for form in self.forms:
-            kinds.setdefault((find_route(form.action), *form.fields), []).append(form)
+            kinds.setdefault((find_route(form.action), *list_offers(form)), []).append(form)
         return kinds.values()
 
     def _fill_form(self, form: Form) -> dict[str, Any]:
         """A form as somebody sends it who takes what is offered."""
-        fields: dict[str, Any] = {name: self.chance.choice(values) for name, values in form.fields.items()}
+        fields: dict[str, Any] = {name: self.chance.choice(values) for name, values in list_offers(form).items()}
         return fields | ({"key": str(self._draw_uuid())} if "key" in fields else {})
 
     def _attack_form(self, alike: Sequence[Form]) -> Attack:
