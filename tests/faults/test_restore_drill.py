@@ -14,8 +14,7 @@ import pytest
 from django.db import connection
 
 from scoring.models import Deal, Entry
-from tests.faults.evening import Evening
-from tests.faults.reading import unequal
+from tests.faults.evening import Evening, unequal
 from tests.support.clients import Client
 from tests.support.paths import ROOT
 from tests.support.replicas import connect_to_cluster, fetch_value, name_database, wait_until

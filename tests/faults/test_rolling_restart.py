@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from scoring.models import Entry
-from tests.faults.reading import unequal
+from tests.faults.evening import unequal
 from tests.scoring.support.tables import new_table
 from tests.support.attack.load import Phone
 from tests.support.clients import Client, NoAnswer

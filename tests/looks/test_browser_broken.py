@@ -4,9 +4,8 @@ import pytest
 
 from tests.looks.look import measure
 from tests.support.browser import PHONE
-from tests.support.states.names import LONG_NAMES, SIX
 from tests.support.states.registry import STATES
-from tests.support.states.state import Viewer
+from tests.support.states.state import LONG_NAMES, SIX, Viewer
 
 pytestmark = pytest.mark.heavy
 

@@ -7,6 +7,7 @@ large text, wide spacing, and that nothing moves.
 import importlib.resources
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -14,12 +15,49 @@ import pytest
 from _pytest.mark import ParameterSet
 from playwright.sync_api import Browser, Page
 
+from tarockclub.platform.server.static_files import GROUPS, ORDER, TABLE
 from tests.looks import measures
 from tests.looks.look import NOTE, USUAL, find_reason, measure_focus, measure_look
-from tests.looks.style_parts import list_missed_rules
 from tests.support.browser import DESKTOP, PHONE
+from tests.support.paths import ROOT
 from tests.support.states.state import State, Viewer
 from tests.support.states.world import World
+
+_STYLES = ROOT / "tarockclub" / "static" / "tarockclub" / "styles"
+_EVERYWHERE = {"fonts"}  # what it means may be missing at tables
+_COMES_LATER = {"over_table"}  # with the group OVER, as soon as something opens over the table
+_ADDRESS = re.compile(r"/tarockclub/([a-z]+)_[a-z]+\.")
+# The selectors of rules, also within conditions, that match something; pseudo-elements stand with their element.
+_MATCHED = """(parts) => {
+  const selectors = (rules) => [...rules].flatMap((rule) => rule.selectorText === undefined
+    ? (rule.cssRules ? selectors(rule.cssRules) : []) : [rule.selectorText]);
+  const matches = (selector) => {
+    try {
+      return document.querySelector(selector.replace(/::[a-z-]+(\\([^)]*\\))?/g, "")) !== null;
+    } catch (unfinished) { return false; }
+  };
+  return Object.entries(parts).flatMap(([part, rules]) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    return selectors(sheet.cssRules).filter(matches).map((selector) => `${part}: ${selector}`);
+  });
+}"""
+
+
+@cache
+def _read_missing_parts(groups: frozenset[str]) -> dict[str, str]:
+    there = {part for group in groups for part in GROUPS[group]}
+    missing = set(ORDER) - there - _EVERYWHERE - (_COMES_LATER if TABLE in groups else set())
+    return {part: (_STYLES / f"{part}.css").read_text("utf-8") for part in sorted(missing)}
+
+
+def list_missed_rules(page: Page) -> list[str]:
+    """Return the rules that mean something on the page and are not in its stylesheet."""
+    addresses = page.locator("link[rel=stylesheet]").evaluate_all("links => links.map((link) => link.href)")
+    groups = frozenset(found[1] for address in addresses for found in [_ADDRESS.search(address)] if found)
+    matched: list[str] = page.evaluate(_MATCHED, _read_missing_parts(groups))
+    return matched
+
 
 AXE_SCRIPT = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]

@@ -7,8 +7,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.keeping import Book, Keeper, dreier_totals, until
-from tests.offline.stored_pages import PATIENCE, kept_by, path_of, wait_until_kept
+from tests.offline.keeping import PATIENCE, Book, Keeper, dreier_totals, kept_by, path_of, until, wait_until_kept
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.links import COOKIE
 from tests.support.network.moods import CAPTIVE, GOOD, HUNG, OFF, PORTAL

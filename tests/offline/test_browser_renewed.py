@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.keeping import until
-from tests.offline.stored_pages import PATIENCE, kept_by, path_of, wait_until_kept
+from tests.offline.keeping import PATIENCE, kept_by, path_of, until, wait_until_kept
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import CLUB, PHONE, Site, go_to, open_pages
 from tests.support.network.inn import NO_NETWORK

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.keeping import LIST_HANDS, Book, Keeper, dreier_totals, until
-from tests.offline.stored_pages import kept_by, path_of, wait_until_kept
+from tests.offline.keeping import LIST_HANDS, Book, Keeper, dreier_totals, kept_by, path_of, until, wait_until_kept
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.scripts import STORE, build_call
 from tests.support.network import moods

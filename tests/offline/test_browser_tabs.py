@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Error, expect
 
-from tests.offline.keeping import Book, Keeper, dreier_totals, until
-from tests.offline.stored_pages import path_of, wait_until_kept
+from tests.offline.keeping import Book, Keeper, dreier_totals, path_of, until, wait_until_kept
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import ARGUMENTS, PHONE, SITES, Site
 from tests.support.network import moods

@@ -7,9 +7,8 @@ import pytest
 
 from tarockclub.platform.server.apart.messages import TooMuchWork
 from tarockclub.platform.server.apart.pool import SECONDS, run_apart
-from tests.faults.parsers.expressions import list_expressions, try_expression
 from tests.faults.parsers.readers import READERS, measure
-from tests.faults.parsers.sources import list_parsing_modules
+from tests.faults.parsers.sources import list_expressions, list_parsing_modules, try_expression
 from tests.support.paths import ROOT
 
 TURN_SECONDS = 1.0  # of the processor, where everybody waits; 0.3 on a machine that does nothing else

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.scoring.support.scripts import STORE, build_call
 from tests.scoring.support.surface import find_choice, find_controls
-from tests.support.states.names import SIX
+from tests.support.states.state import SIX
 
 Act = Callable[[Page], None]
 # What a phone knows of its tables: none, and then these; a hand waits at the second one that nobody sends any more.

@@ -45,7 +45,7 @@ from tests.support.phones import let_write
 from tests.support.signed_in import PASSWORD
 from tests.support.states import frozen_clock, held_hands
 from tests.support.states.club_factory import make_own_sheets, publish_everything, refuse_file
-from tests.support.states.names import LONG_NAMES, SIX
+from tests.support.states.state import LONG_NAMES, SIX
 from tests.support.states.tournaments.stages_factory import make_tournaments
 from tournaments.models import Tournament
 from tournaments.people.roles.selectors import give_role

@@ -87,3 +87,8 @@ class Viewer:
         """Close all pages."""
         for page in self._pages.values():
             page.context.close()
+
+
+SIX = ("Anna", "Berta", "Cäsar", "Dora", "Emil", "Friederike")
+# Every table of a sheet seats others of these.
+LONG_NAMES = ("Maximilian", "Anna-Katharina", "Bernadette", "Hans-Joachim", "Kunigunde", "Leopoldine", "Wolfgang")

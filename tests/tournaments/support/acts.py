@@ -1,6 +1,7 @@
 """The actions of the program as tests call them: on what, with which key, then what is said."""
 
-from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tests.tournaments.support.factories import new_key
 from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove, WriteMoveReceipt
 from tournaments.core.settings import LOTS
 from tournaments.hall.clock.actions import EndTime, Extend, GoOn, Halt, Pause, PlayHands, Resume, Start
@@ -19,7 +20,7 @@ from tournaments.hall.setup.actions import (
     PlanRounds,
     find_opened_round,
 )
-from tournaments.models import Application, Round, SeasonEvent, Tournament
+from tournaments.models import Act, Application, Round, SeasonEvent, Tournament
 from tournaments.people.door.actions import CheckIn, TakeArrivalBack, count_paid
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.applications import DecideApplication
@@ -34,6 +35,7 @@ from tournaments.results.cash.actions import WriteFeesReceipt, WritePrizeReceipt
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, DrawLots, RemovePrize
 from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.special_prizes.actions import HoldRaffle
+from tournaments.results.undo.services import undo
 from tournaments.seasons.season.events import AddEvent, AddTournament, find_act_event
 from tournaments.seasons.season.results.services import WriteResults
 
@@ -316,3 +318,15 @@ def add_event(season, key, name, day=None, **details) -> SeasonEvent:
 
 def write_results(event, key, results, reason=""):
     return WriteResults(event=event.number, results=results).perform(event.season, key, reason=reason)
+
+
+DIRECTOR = Actor(None, "d" * 16, directs=True)
+
+
+def last(kind):
+    return Act.objects.filter(kind=kind).order_by("-sequence").first()
+
+
+def take_back(kind, reason="", who=DIRECTOR):
+    act = last(kind)
+    return undo(act.tournament_id, new_key(), act.sequence, who, reason)

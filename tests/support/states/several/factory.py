@@ -12,7 +12,7 @@ from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.accounts.services import create_account, rename_club
 from tests.support.signed_in import PASSWORD
 from tests.support.states.factory import open_session
-from tests.support.states.names import LONG_NAMES
+from tests.support.states.state import LONG_NAMES
 from tests.tournaments.seasons.federation.federations import add_person, give, open_season, play
 from tests.tournaments.support import factories
 from tournaments.models import Tournament

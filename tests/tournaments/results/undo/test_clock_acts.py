@@ -13,8 +13,8 @@ from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, t
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import finish_table
 from tests.tournaments.support import acts
+from tests.tournaments.support.acts import DIRECTOR, last, take_back
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
 from tournaments.core.actions.base import BY_KIND, UNDO_TIME, list_kinds
 from tournaments.core.actions.targets import BOOK, ROUND, TABLE
 from tournaments.core.acts import ActionRefused, Kind

@@ -10,8 +10,8 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import acts, factories
+from tests.tournaments.support.acts import DIRECTOR, last, take_back
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.settings import Settings

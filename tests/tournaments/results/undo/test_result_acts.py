@@ -14,8 +14,8 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import finish_table, over, paper, started
 from tests.tournaments.support import acts, factories
+from tests.tournaments.support.acts import DIRECTOR, last, take_back
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
 from tournaments.around.hall_of_fame.data import _load_tournaments
 from tournaments.core import selectors
 from tournaments.core.acts import ActionRefused, Kind

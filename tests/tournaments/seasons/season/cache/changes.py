@@ -30,7 +30,7 @@ from tests.tournaments.seasons.season.seasons import (
 )
 from tests.tournaments.seasons.season.sub_rankings.test_sub_rankings import set_ranking
 from tests.tournaments.support import acts, factories
-from tests.tournaments.support.undo_acts import take_back
+from tests.tournaments.support.acts import take_back
 from tournaments.core.acts import Kind, parse_content
 from tournaments.models import Act, RoundTable, Season, SeasonAct, SeasonEvent, Tournament
 from tournaments.people.register.selectors import set_details, set_people_settings
