@@ -73,23 +73,6 @@ def test_nothing_moves_and_every_text_can_be_read_whatever_is_tapped(page_factor
     assert {screen: faults_here for screen, faults_here in found.items() if faults_here} == {}
 
 
-def test_what_another_phone_saves_moves_nothing_under_a_thumb(page_factory):
-    first, second = Thumb(page_factory(**PHONE)), Thumb(page_factory(**PHONE))
-    first.start("treffpunkt")
-    second.join(first)
-    for declarer in "123":
-        first.choose(p0_contract="rufer", p0_partner="2" if declarer != "2" else "3")
-        note_places(first.page)
-        second.choose(p0_contract="dreier", p0_declarer=declarer, p0_result="won")
-        second.save()
-        first.page.wait_for_timeout(500)
-        first.page.locator(".elsewhere").first.wait_for()
-        assert list_moved(first.page) == []
-        first.page.reload()
-        first.page.evaluate("localStorage.clear()")
-        first.page.reload()
-
-
 @pytest.mark.parametrize("seats", [4, 5, 6])
 @pytest.mark.parametrize("letters", NAMES_OF_LETTERS)
 def test_players_can_be_told_apart_and_are_asked_in_whole_words(page_factory, faults, seats, letters):

@@ -250,4 +250,4 @@ def test_the_first_page_takes_as_many_queries_for_many_evenings_as_for_few():
     for _ in range(3):
         play_hands(evening_of(5), dreier(0))
         end_evening(evening_of())
-    assert queries() == few
+    assert queries() == few <= 18
