@@ -48,7 +48,7 @@ TESTS = (
             "tests/tarockclub/test_routes.py",
             "tests/tarockclub/test_role_matrix.py",
             "tests/tarockclub/platform/navigation",
-            f"{PRIVACY}/test_privacy_pages.py",
+            f"{PRIVACY}/test_data_file.py",
             "tests/tarockclub/test_recipes.py",
         ),
     ),
