@@ -118,6 +118,7 @@ class Settings(NamedTuple):
     show_replacements: bool = False  # walls say behind a name that it plays on with replacement capital
     silent_seconds: int = 10 * 60  # the desk names a table that has entered nothing for so long; 0: none
     overtime_seconds: int = 15 * 60  # … and one that plays on so long after the gong; 0: none
+    on_paper: bool = False  # each round begins with all its tables on paper
     columns: tuple[str, ...] = ()  # of the standings, beside the one that decides; (): what the ranking needs
     reduced: tuple[tuple[str, int], ...] = ()  # cents in place of the fee, by category of persons; the lowest counts
 

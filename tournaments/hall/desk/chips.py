@@ -123,6 +123,12 @@ def must_be_counted(table: RoundTable, counted: ChipTableCount | None, reason: s
         raise ActionRefused("differs")
 
 
+def list_checked(tables: Collection[int]) -> frozenset[tuple[int, int]]:
+    """Return those of tables (ids) whose totals were typed twice, with the last entry of the book then; one query."""
+    acts = Act.objects.filter(table__in=tables, kind=Kind.CHECKED, undone_by=None)
+    return frozenset((act.table_id or 0, parse_content(act)["sequence"]) for act in acts)
+
+
 def _has_typed_totals(table: RoundTable) -> bool:
     """Return whether the totals of a table are from paper: they are the count of its chips."""
     return Deal.objects.filter(table=table.game_table_id, entry__kind=Entry.Kind.END_TOTALS).exists()

@@ -25,6 +25,7 @@ from tournaments.hall.clock.events import compute_clock, is_on
 from tournaments.hall.clock.table_clocks import list_clock_events, load_length, load_round_sizes
 from tournaments.hall.desk.chips import list_present_courses
 from tournaments.hall.desk.move_plans import Proposal, list_best
+from tournaments.hall.desk.next_thing import format_typing
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.questions import ASKED_BEFORE, QuietTable, Silence, find_silence, load_answers
 from tournaments.hall.draw.late_entries import FreeTable, list_free_tables
@@ -210,6 +211,7 @@ class DeskPage(NamedTuple):
     unseated: tuple[UnseatedPlayer, ...] = ()
     silence: Silence = Silence()
     larger: tuple[tuple[int, ClockFace], ...] = ()  # of larger tables that have more or less time: players, clock
+    typing: str = ""  # how many tables on paper are typed
 
     @property
     def done_count(self) -> int:
@@ -269,7 +271,8 @@ def load_desk(tournament: Tournament, round_: Round, reader: Reader) -> DeskPage
     rows = load_rows(RoundTable.objects.filter(round=round_), reader)
     unseated = list_unseated_players(round_, reader)
     silence = find_silence(rows, events, load_answers(round_), load_settings(tournament), now())
-    return DeskPage(face, clocks[smallest].hands, is_on(happened), rows, unseated, silence, larger)
+    typing = format_typing(rows)
+    return DeskPage(face, clocks[smallest].hands, is_on(happened), rows, unseated, silence, larger, typing)
 
 
 class DeskView(NamedTuple):

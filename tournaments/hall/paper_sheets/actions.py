@@ -25,12 +25,12 @@ from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import BOOK, ROUND, Here
-from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.messages import PAPER
 from tournaments.core.view_helpers import ActionForm
 from tournaments.hall.desk.actions import is_begun
 from tournaments.hall.paper_sheets.shorthand import HAND, MOST_LINES, VOID, TypedLine, compute_lines
-from tournaments.models import Act, Round, RoundTable
+from tournaments.models import RoundTable
 
 MOST_IN_THE_BOX = 1_000_000  # cents
 MOST_TABLES = 1_000  # of a round
@@ -231,12 +231,6 @@ def _must_be_equal(book: Book, written: tuple[int, ...], *, can_repeat: bool) ->
         raise ActionRefused("typed_meanwhile" if can_repeat else "totals_differ", totals=shown)
 
 
-def list_checked(round_: Round) -> frozenset[tuple[int, int]]:
-    """Return the tables (ids) whose totals were typed twice, with the last entry of the book at that time; a query."""
-    acts = Act.objects.filter(round=round_, kind=Kind.CHECKED, undone_by=None)
-    return frozenset((act.table_id or 0, parse_content(act)["sequence"]) for act in acts)
-
-
 def _pad_places(values: list[int]) -> tuple[int, ...]:
     """Return the values, filled up with zeros to all places of a table."""
     return tuple((*values, *[0] * PLACES)[:PLACES])
@@ -296,10 +290,11 @@ class TypedTotals(NamedTuple):
 
 
 class RoundForm(ActionForm):
-    """The tables of a round that play on paper (`what`: "paper"), or their totals, perhaps once `again`."""
+    """The tables of a round that play on paper (`what`: "paper"; `every`: all or none), or their totals, once `again`."""
 
     what = TextField()
     paper = IdsField()
+    every = TextField()
     again = TickField()
 
 

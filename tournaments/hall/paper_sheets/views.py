@@ -32,6 +32,7 @@ from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_table, load_settings
 from tournaments.core.view_helpers import create_key, find_own_round, format_problem, render_page
 from tournaments.hall.clock.display import Progress
+from tournaments.hall.desk.chips import list_checked
 from tournaments.hall.desk.services import try_close
 from tournaments.hall.paper_sheets.actions import (
     CheckTotals,
@@ -43,7 +44,6 @@ from tournaments.hall.paper_sheets.actions import (
     SheetForm,
     TypedTotals,
     find_end_totals,
-    list_checked,
 )
 from tournaments.hall.paper_sheets.page import (
     TableAnswer,
@@ -110,7 +110,7 @@ def load_round_rows(
     """Return the tables of a page with their stored or typed values; `again`: without those that are stored."""
     opened = load_table_books([table.game_table for table in tables], INSIDE)
     answers = {answer.table.pk: answer for answer in posted}
-    checked = list_checked(tables[0].round) if tables else frozenset()
+    checked = list_checked([table.pk for table in tables])
     rows = (
         _build_row(table, table_book.book, table_book.seats, answers.get(table.pk), refusals.get(table.pk, ""))
         for table, table_book in zip(tables, opened, strict=True)
@@ -247,8 +247,10 @@ def _save_totals(round_: Round, answer: TableAnswer, who: Actor, *, again: bool)
 
 
 def _say_on_paper(request: HttpRequest, context: RoundContext, page: Any, content: dict[str, Any]) -> HttpResponse:
+    every = RoundTable.objects.filter(round=context.round).values_list("number", flat=True)
+    chosen = {"all": list(every), "none": []}.get(content["every"], content["paper"])
     try:
-        PlayOnPaper(tables=content["paper"]).perform(context.round, content["key"], find_actor(request))
+        PlayOnPaper(tables=chosen).perform(context.round, content["key"], find_actor(request))
     except ActionRefused as refused:
         context.tournament.refresh_from_db(fields=["version"])  # who says it again has read who was quicker
         return _render_round(request, context, page, format_problem(refused) | {"status": 409})
@@ -298,7 +300,7 @@ def _render_round(request: HttpRequest, round_context: RoundContext, page: Any, 
         "page": page,
         "rows": [row for row in rows if row.can_be_checked or row.problems] if again else rows,
         "tables": tables,
-        "writes_on_paper": any(table.paper for table in tables),
+        "all_on_paper": all(table.paper for table in tables),
         "can_be_checked": sum(row.can_be_checked for row in rows),
         "fields": load_fields(round_context.tournament),
         "something_open": any(row.is_open for row in rows),

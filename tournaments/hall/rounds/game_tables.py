@@ -5,6 +5,8 @@ import uuid
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.db.models import Q
+
 from scoring.book.table_clock import encode_clock
 from scoring.engine.agreement import Stakes
 from scoring.engine.agreement import format_agreement as agreed_text
@@ -44,7 +46,8 @@ def lay_tables(
 
     `key`: how the keys of their game tables begin.
     """
-    agreed = agreed_text(build_agreement(parse_settings(tournament.settings)))
+    settings = parse_settings(tournament.settings)
+    agreed = agreed_text(build_agreement(settings))
     clocks = {
         size: encode_clock(compute_first_clock(tournament, round_, size))
         for size in {len(table.persons) for table in tables}
@@ -62,7 +65,7 @@ def lay_tables(
         for table in tables
     ]
     write_new_tables([(game, table.persons) for game, table in zip(games, tables, strict=True)])
-    paper = _is_on_paper(round_)
+    paper = _begins_on_paper(round_, settings)
     rows = [table.instead or RoundTable(round=round_, number=table.number, paper=paper) for table in tables]
     for row, game in zip(rows, games, strict=True):
         row.game_table = game
@@ -71,11 +74,15 @@ def lay_tables(
     return rows
 
 
-def _is_on_paper(round_: Round) -> bool:
-    """Return whether the round before was played on paper at all its tables: then this one is."""
-    before = RoundTable.objects.filter(round__tournament=round_.tournament_id, round__number=round_.number - 1)
-    phones = set(before.values_list("paper", flat=True))
-    return phones == {True}
+def _begins_on_paper(round_: Round, settings: Settings) -> bool:
+    """Return whether new tables of a round begin on paper: like all that there are, those of the round before, the setup.
+
+    One query.
+    """
+    last = Q(round=round_) | Q(round__tournament=round_.tournament_id, round__number=round_.number - 1)
+    rows = list(RoundTable.objects.filter(last).values_list("round__number", "paper").distinct())
+    ways = {paper for number, paper in rows if number == max(rows)[0]}
+    return ways.pop() if len(ways) == 1 else settings.on_paper
 
 
 def build_agreement(settings: Settings) -> Stakes:

@@ -57,6 +57,8 @@ def _list_clock(settings: Settings) -> Iterator[Text]:
         yield _("then a double round")
     if settings.seating in _SEATING_PHRASES:
         yield _SEATING_PHRASES[settings.seating]
+    if settings.on_paper:
+        yield _("on paper")
 
 
 CLOCK = Section(
@@ -129,6 +131,11 @@ CLOCK = Section(
         _("After so many, the desk names a table that still plays. Empty: never."),
         about="The desk names tables that play on so long after the gong; 0: none.",
         is_beside=True,
+    ),
+    on_paper=Tick(
+        _("Played on paper"),
+        _("Nobody asks phones for hands or chips: the totals of the sheets are typed. A table can be told otherwise."),
+        about="Each round begins with all its tables on paper.",
     ),
 )
 _KONTRA = {0: _("all of it"), 1: _("not at all: it only counts in money"), 2: _("at most double")}

@@ -8,7 +8,7 @@ from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.platform.privacy.readers import INSIDE
 from tests.tournaments.hall.clock.rounds import table_at, tables_of
 from tests.tournaments.hall.desk.playing import at, play
-from tests.tournaments.support import acts
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import load_settings
@@ -118,6 +118,16 @@ def test_a_phone_makes_it_a_table_with_a_phone_again_and_the_next_round_begins_l
     assert set(RoundTable.objects.filter(round=following).values_list("paper", flat=True)) == {True}
 
 
+def test_a_whole_round_or_tournament_is_on_paper_by_one_tick(director):
+    _of, round_, _tables = factories.whole(12, fee=0, on_paper=True)
+    assert set(round_.tables.values_list("paper", flat=True)) == {True}
+    for every, expected in (("none", False), ("all", True)):
+        shown = director.get(page(round_))
+        assert f'name="every" value="{every}"' in shown.content.decode()
+        director.post(page(round_), {"what": "paper", "key": shown.context["key"], "every": every})
+        assert set(round_.tables.values_list("paper", flat=True)) == {expected}
+
+
 def test_of_two_who_type_at_once_none_undoes_the_other_and_the_second_finds_a_typing_error(director, secretary):
     round_ = begin(12)
     say_on_paper(director, round_, *range(1, 13))
@@ -138,6 +148,7 @@ def test_of_two_who_type_at_once_none_undoes_the_other_and_the_second_finds_a_ty
     assert list(Act.objects.filter(kind=Kind.CHECKED).values_list("table__number", flat=True)) == [2]
     [row] = [row for row in secretary.get(page(round_)).context["rows"] if row.is_checked]
     assert row.table.number == 2
+    assert "3 von 12 getippt, 1 bestätigt" in director.get(at("desk", round_)).content.decode()
 
 
 def test_who_ticks_on_an_older_page_is_told_who_was_quicker(director, secretary):
