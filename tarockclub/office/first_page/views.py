@@ -1,6 +1,6 @@
 """The first page of those who are logged in: who needs them, what goes on, what is next, who has won."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -18,7 +18,6 @@ from scoring.models import GameTable
 from scoring.table.evenings.selectors import EveningRow, load_evenings
 from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import load_table_books
-from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language, say_number
 from tarockclub.models import Account, Person
@@ -29,6 +28,14 @@ from tarockclub.platform.accounts.rights import Right, Rights
 from tarockclub.platform.privacy.readers import INSIDE
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.templatetags.proof import LastBackup, last_backup
+from tournaments.around.day.needs import (
+    Errand,
+    filter_applied,
+    list_applications,
+    list_debts,
+    list_seatless,
+    list_steps,
+)
 from tournaments.around.day.page import RoundDay, load_round_day
 from tournaments.around.public.dates import load_dates, load_evening_dates
 from tournaments.around.public.front import load_seasons
@@ -37,9 +44,7 @@ from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.view_helpers import render_page
 from tournaments.hall.clock.display import UP
 from tournaments.hall.setup.steps import load_setup_progress
-from tournaments.models import Application, Presence, Tournament
-from tournaments.people.entrants.applications import load_line
-from tournaments.people.entrants.fee_actions import list_open_fees, list_refunds
+from tournaments.models import Presence, Tournament
 from tournaments.people.invitations.dates import DatedTournament
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.seasons.season.evenings.days import find_offered_year, list_unpublished_years
@@ -51,16 +56,6 @@ RECENT = timedelta(days=400)  # what was played longer ago is in the lists
 _WINNERS: VersionCache[list[tuple[str, ...]]] = VersionCache(256)
 
 
-class OfficeNeed(NamedTuple):
-    """Something besides the tables that waits for somebody: what it is, and the word on the key that leads there."""
-
-    icon: str
-    text: str
-    href: str
-    key: str
-    about: str = ""
-
-
 class FirstPage(NamedTuple):
     """The content of the first page."""
 
@@ -69,8 +64,8 @@ class FirstPage(NamedTuple):
     tables: tuple[EveningRow, ...]  # the other evenings that have not ended
     today: tuple[Tournament, ...]  # and those that were begun and go on
     days: tuple[RoundDay, ...]
-    needs: tuple[OfficeNeed, ...]  # before money
-    late: tuple[OfficeNeed, ...]  # money, seasons, copies
+    needs: tuple[Errand, ...]  # before money
+    late: tuple[Errand, ...]  # money, seasons, copies
     dates: tuple[DatedTournament, ...]
     standing: FrontStanding | None
     won: tuple[dict[str, Any], ...]  # who has won what was played last
@@ -146,7 +141,12 @@ def load_first_page(account: Account, going_on: GoingOn, may: Rights, backup: La
         tables=other_rows[:MOST_RUNNING],
         today=today,
         days=days,
-        needs=(*_list_clock_needs(going_on, today, may), *_list_applications(club.pk, may)),
+        needs=(
+            *_list_gongs(days),
+            *list_steps(today, may),
+            *_list_seatless(today, days, may),
+            *list_applications(filter_applied(club.pk)[:MOST_RUNNING], may),
+        ),
         late=tuple(
             _list_late_needs(account, days, (*today, *cancelled), may, backup, has_evenings=bool(evenings.ended))
         ),
@@ -175,40 +175,20 @@ def _load_today(club: int) -> tuple[tuple[Tournament, ...], tuple[Tournament, ..
     return tuple(row for row in rows if not row.cancelled)[:MOST_RUNNING], tuple(row for row in rows if row.cancelled)
 
 
-def _list_clock_needs(going_on: GoingOn, today: Sequence[Tournament], may: Rights) -> Iterator[OfficeNeed]:
-    """Yield whose time is up, what may start, what is to be published; the clocks first."""
-    progress = [(tournament, load_setup_progress(tournament)) for tournament in today if may.has(Right.DIRECT)]
-    for running in going_on.rounds if may.has(Right.RULE) else ():
-        if running.face.state == UP:
-            place = {"slug": running.round.tournament.slug, "number": running.round.number}
-            text = _("The time of round %(number)s is up") % place
-            yield OfficeNeed(
-                "clock", text, reverse("desk", kwargs=place), _("To the tables"), running.round.tournament.name
-            )
-    for tournament, step in progress:
-        if step.next_step == "start":
-            place = {"slug": tournament.slug, "number": step.next_round}
-            text = _("Round %(number)s is drawn and can start") % place
-            yield OfficeNeed("clock", text, reverse("draw", kwargs=place), _("Start"), tournament.name)
-    for tournament, step in progress:
-        if step.next_step in ("publish", "results"):
-            number = step.next_round
-            text = _("All tables of round %(number)s are done") % {"number": number} if number else ""
-            href = reverse("results", args=[tournament.slug])
-            yield OfficeNeed("check", text or _("All rounds are over"), href, _("Publish"), tournament.name)
+def _list_gongs(days: Iterable[RoundDay]) -> Iterator[Errand]:
+    """Yield the rounds whose time is up, and what is missing there."""
+    for day in days:
+        if day.desk and day.face.state == UP:
+            href = reverse("desk", args=[day.shown.slug, day.round.number])
+            yield Errand("clock", day.next_text, href, _("To the tables"), day.shown.name)
 
 
-def _list_applications(club: int, may: Rights) -> Iterator[OfficeNeed]:
-    """Yield the tournaments for which people have registered who are not confirmed; those before free places only."""
-    if not may.has(Right.ENTER):
-        return
-    waiting = Application.objects.filter(decided_as=Application.As.OPEN, invited=None)
-    rows = Tournament.objects.filter(club=club, archived=None, ended=None, cancelled=None)
-    for row in rows.filter(pk__in=waiting.values("tournament")).order_by("day", "pk")[:MOST_RUNNING]:
-        count = len(load_line(row).ahead)
-        if count:
-            text = ngettext("Somebody wants to join in", "%(count)s people want to join in", count) % {"count": count}
-            yield OfficeNeed("people", text, reverse("registration", args=[row.slug]), _("Confirm"), row.name)
+def _list_seatless(today: Iterable[Tournament], days: Iterable[RoundDay], may: Rights) -> Iterator[Errand]:
+    """Yield who has no seat in the rounds that are drawn; the tables of those that are played say so themselves."""
+    at_desks = {day.round.tournament_id for day in days if day.desk}
+    for row in today if may.has(Right.DIRECT) else ():
+        if row.pk not in at_desks and load_setup_progress(row).drawn:
+            yield from list_seatless(row)
 
 
 def _list_late_needs(
@@ -219,32 +199,24 @@ def _list_late_needs(
     backup: LastBackup | None,
     *,
     has_evenings: bool,
-) -> Iterator[OfficeNeed]:
+) -> Iterator[Errand]:
     """Yield debts of tournaments between rounds, what seasons and names ask for, and copies that are old."""
     at_desks = {day.round.tournament_id for day in days if day.desk}
-    for row in rows if may.has(Right.TREASURE) else ():
-        fees = () if row.pk in at_desks else list_refunds(row) or list_open_fees(row)
-        if fees:
-            many = len(fees)
-            text = ngettext("%(count)s owes %(sum)s", "%(count)s owe %(sum)s", many)
-            if row.cancelled:
-                text = ngettext("%(count)s gets %(sum)s back", "%(count)s get %(sum)s back", many)
-            text %= {"count": many, "sum": format_cents(sum(fee.cents for fee in fees))}
-            yield OfficeNeed("money", text, f"{reverse('entrants', args=[row.slug])}#owing", _("To the list"), row.name)
+    yield from list_debts([row for row in rows if row.pk not in at_desks], may)
     if may.has_for_club(Right.DIRECT):
         for due in list_unpublished_years(account.club_id):
             if due.is_due:
-                yield OfficeNeed("seasons", due.sentence, reverse("season", args=[due.season.slug]), _("To the season"))
+                yield Errand("seasons", due.sentence, reverse("season", args=[due.season.slug]), _("To the season"))
         year = find_offered_year(account.club_id) if has_evenings else None
         if year:
             text = _("Begin the year's standings %(year)s") % {"year": year}
-            yield OfficeNeed("seasons", text, f"{reverse('new_year')}?year={year}", _("Begin"))
+            yield Errand("seasons", text, f"{reverse('new_year')}?year={year}", _("Begin"))
         if not (account.club.new_names or account.club.is_federation):
             text = _("New names at a table: what does everybody see?")
-            yield OfficeNeed("people", text, reverse("people_settings"), _("Choose"))
+            yield Errand("people", text, reverse("people_settings"), _("Choose"))
     if backup is not None and (backup.warning or backup.days):
         text = backup.warning or _("The last copy is %(days)s days old") % {"days": backup.days}
-        yield OfficeNeed("warning", text, reverse("backups"), _("Backups"))
+        yield Errand("warning", text, reverse("backups"), _("Backups"))
 
 
 def _build_results(club: int, rows: Sequence[EveningRow]) -> list[dict[str, Any]]:

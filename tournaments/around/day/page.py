@@ -1,9 +1,10 @@
 """A tournament as its staff sees it: a round that is played, what is to be done before and after, money, places."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any, NamedTuple
 
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
@@ -22,10 +23,12 @@ from tournaments.core.selectors import RoundContext
 from tournaments.core.settings import Settings, parse_settings
 from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.table_clocks import compute_round_clock
+from tournaments.hall.desk.next_thing import say_start
 from tournaments.hall.desk.page import LATE_FEE, OWES, DeskView, Need, build_needs_context
+from tournaments.hall.setup.overview import TournamentPage
 from tournaments.hall.standing.players import load_recent_progress
 from tournaments.hall.standing.standing import load_standings
-from tournaments.models import Entrant, Prize, Round, Tournament
+from tournaments.models import Entrant, Presence, Prize, Round, Tournament
 from tournaments.people.entrants.applications import Places
 from tournaments.people.entrants.fee_actions import list_open_fees
 from tournaments.results.final_results.prizes import load_scope_sections
@@ -35,6 +38,7 @@ from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.page import compute_round_standings, draw_first
 
 MOST_PLACES, MOST_NAMES = 10, 24  # of a final result; of those who take part
+MOST_MISSING = 5  # who are named before the start
 _MONEY = (LATE_FEE, OWES)
 
 
@@ -45,6 +49,11 @@ class RoundDay(NamedTuple):
     face: ClockFace
     shown: RunningTournament  # with who leads
     desk: dict[str, Any]  # of its desk, who needs somebody there; {}: the reader has none
+
+    @property
+    def next_text(self) -> str:
+        """The next thing in it; "" for whoever has no desk."""
+        return str(self.desk.get("next_text", ""))
 
     @property
     def calls(self) -> list[Need]:
@@ -80,6 +89,43 @@ def load_round_day(round_: Round, may: Rights, face: ClockFace | None = None) ->
     entrants = Entrant.objects.filter(tournament=tournament)
     names = dict(entrants.values_list("number", INSIDE.build_player_name()))
     return RoundDay(round_, face, add_leaders(shown, names)._replace(tables=len(desk["desk"].rows)), desk)
+
+
+def say_next(tournament: Tournament, seen: TournamentPage, day: RoundDay | None, duties: Iterable[Duty]) -> str:
+    """Return the next thing in a tournament and when, in one or two sentences; at most two queries."""
+    if tournament.ended is not None:
+        left = [duty.text for duty in duties if not duty.is_done]
+        return _("Left over: %(what)s.") % {"what": ", ".join(left)} if left else _("Everything is done.")
+    number = seen.next_round
+    if seen.next_step == "desk" or (day is not None and day.next_text):
+        return "" if day is None else day.next_text
+    step = {
+        "people": _("Enter who is taking part: type names, paste a list or import a file."),
+        "cancelled": _("Everybody reads that it does not take place. Whoever has paid gets the fee back."),
+        "open_round": _("Players register round by round."),
+        "enter": _("Round %(number)s is open: who is playing, and who has paid?"),
+        "draw": _("Once everybody who plays in round %(number)s has been added, draw the tables."),
+        "start": _("The tables of round %(number)s have been drawn. When everybody is seated, start the clock."),
+        "publish": _("All tables of round %(number)s are done: publish its result."),
+        "results": _("All rounds are over: publish the final result."),
+    }[seen.next_step] % {"number": number}
+    if tournament.frozen is not None or seen.next_step == "cancelled":
+        return step
+    return " ".join(filter(None, (say_start(tournament, now()), _name_missing(tournament, seen), step)))
+
+
+def _name_missing(tournament: Tournament, seen: TournamentPage) -> str:
+    """Return who has not come yet while the first round is open, by name if they are few; "" if nobody; one query."""
+    if seen.next_step not in ("enter", "draw") or seen.next_round != 1:
+        return ""
+    there = Presence.objects.filter(round__tournament=tournament, round__number=1, entrant=OuterRef("pk"))
+    absent = Entrant.objects.filter(~Exists(there), tournament=tournament, withdrawn=None).order_by("number")
+    names = list(absent.values_list(INSIDE.build_player_name(), flat=True))
+    if not names:
+        return ""
+    if len(names) > MOST_MISSING:
+        return _("%(count)s are not there yet.") % {"count": len(names)}
+    return _("Not there yet: %(names)s.") % {"names": ", ".join(names)}
 
 
 def format_days_left(day: date) -> str:

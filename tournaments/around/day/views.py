@@ -10,6 +10,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
+from tournaments.around.day.needs import build_application, list_debts, list_seatless
 from tournaments.around.day.page import (
     format_days_left,
     list_duties,
@@ -18,12 +19,13 @@ from tournaments.around.day.page import (
     list_preparations,
     load_final_places,
     load_round_day,
+    say_next,
 )
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.hall.setup.actions import OpenRound
-from tournaments.hall.setup.overview import list_unseated_by_round, load_tournament_page
+from tournaments.hall.setup.overview import load_tournament_page
 from tournaments.hall.setup.steps import build_groups, choose_group
 from tournaments.models import Round, Tournament
 from tournaments.people.entrants.applications import load_waiting_places
@@ -58,6 +60,10 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         playing.tournament = tournament
     day = load_round_day(playing, may) if playing is not None else None
     duties = list(list_duties(tournament, page.settings, may)) if tournament.ended else []
+    errands = [build_application(tournament, page.waiting)] if page.waiting and may.has(Right.ENTER) else []
+    if not tournament.ended and day is None and may.has(Right.DIRECT):
+        errands += list_seatless(tournament)
+    debts = () if tournament.ended or (day is not None and day.desk) else tuple(list_debts([tournament], may))
     taken = None if tournament.frozen or tournament.cancelled else load_waiting_places(tournament)
     reads_money = tournament.frozen is not None and may.has(Right.CASH)
     context = {
@@ -66,7 +72,10 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         "groups": groups,
         "chosen": choose_group(groups, request.GET.get("step", "")),
         "day": day,
-        "unseated": list_unseated_by_round(tournament) if day is None and not tournament.ended else [],
+        "days": () if day is None else (day,),
+        "errands": errands,
+        "debts": debts,
+        "next_text": say_next(tournament, page, day, duties),
         "result": result,
         "places": result.places if result is not None else () if day is None else day.shown.leaders,
         "preparations": () if taken is None else tuple(list_preparations(tournament, may, taken, page.behind)),

@@ -3,71 +3,79 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from math import ceil
+from typing import TYPE_CHECKING
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.core.settings import Settings, has_double_round
-from tournaments.hall.clock.display import RUNS, UP, ClockFace
-from tournaments.hall.desk.chips import list_checked
+from tournaments.hall.clock.display import RUNS, UP
 from tournaments.hall.desk.overview import OverviewRow
-from tournaments.hall.desk.questions import Silence
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 
+if TYPE_CHECKING:
+    from tournaments.hall.desk.page import DeskPage
+
+MOST_NAMED = 6  # tables in a sentence
+SOON = 120  # minutes: those before the start are counted
 BETWEEN, DOUBLE = timedelta(minutes=10), timedelta(minutes=10)  # from the last hand to the next round; a double round
 _STEP = 5  # minutes: a time that is announced
 
 
-def format_typing(rows: Sequence[OverviewRow]) -> str:
-    """Return how many tables on paper are typed, and typed twice; "" without such tables. One query if one is typed."""
-    paper = [row for row in rows if row.paper or row.on_paper]
-    if not paper:
-        return ""
-    typed = [row for row in paper if row.on_paper]
-    checked = list_checked([row.table for row in typed]) if typed else frozenset()
-    twice = sum((row.table, row.key.sequence) in checked for row in typed)
-    text = _("%(typed)s of %(all)s typed") % {"typed": len(typed), "all": len(paper)}
-    return _("%(text)s, %(twice)s confirmed") % {"text": text, "twice": twice} if twice else text
-
-
 def format_tables(tables: Collection[int]) -> str:
-    """Return the names of tables, in a sentence.
+    """Return the names of tables, in a sentence; of many, how many they are.
 
-    >>> format_tables([4]), format_tables([2, 5, 7])
-    ('Tisch 4', 'Tische 2, 5, 7')
+    >>> format_tables([4]), format_tables([2, 5, 7]), format_tables(range(1, 13))
+    ('Tisch 4', 'Tische 2, 5, 7', '12 Tische')
     """
-    numbers = ", ".join(map(str, tables))
+    if len(tables) > MOST_NAMED:
+        return ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
+    numbers = ", ".join(map(str, sorted(tables)))
     return ngettext("table %(numbers)s", "tables %(numbers)s", len(tables)) % {"numbers": numbers}
 
 
-def say_next_in_round(
-    round_: Round,
-    settings: Settings,
-    face: ClockFace,
-    rows: Sequence[OverviewRow],
-    slow: Collection[OverviewRow],
-    silence: Silence,
-    moment: datetime,
-) -> str:
-    """Return the next thing in a round that has begun; "" in one that is over."""
+def say_start(tournament: Tournament, moment: datetime) -> str:
+    """Return when a tournament begins today, and in how many minutes; "" without a time, or on another day."""
+    invitation, today = getattr(tournament, "invitation", None), localtime(moment)
+    if invitation is None or invitation.starts is None or tournament.day != today.date():
+        return ""
+    starts = today.replace(hour=invitation.starts.hour, minute=invitation.starts.minute, second=0, microsecond=0)
+    minutes, shown = ceil((starts - today) / timedelta(minutes=1)), {"time": f"{starts:%H:%M}"}
+    if minutes <= 0:
+        return _("It was to begin at %(time)s.") % shown
+    if minutes > SOON:
+        return _("It begins at %(time)s.") % shown
+    text = ngettext(
+        "It begins in %(minutes)s minute, at %(time)s.", "It begins in %(minutes)s minutes, at %(time)s.", minutes
+    )
+    return text % {"minutes": minutes, **shown}
+
+
+def say_next_in_round(round_: Round, settings: Settings, desk: "DeskPage", moment: datetime) -> str:
+    """Return the next thing in a round whose tables are drawn; "" if it is over, or has none."""
+    if round_.closed is not None or not desk.rows:
+        return ""
+    if round_.started is None:
+        start = say_start(round_.tournament, moment) if round_.number == 1 else ""
+        return " ".join(filter(None, (start, _("When everybody is seated, start the clock."))))
+    face, rows = desk.face, desk.rows
     missing = [row.number for row in rows if row.is_open]
     following = round_.number + 1
     is_last = 0 < settings.rounds < following
-    if round_.closed is not None:
-        return ""
     if not missing:
         done = _("All tables are done: publish the result.")
         then = _("Then comes the draw of round %(number)s.") % {"number": following}
         return done if not settings.rounds or is_last else f"{done} {then}"
     if face.state == UP or not any(row.is_open and not row.is_at_end for row in rows):
-        return _list_missing(rows, silence)
+        what = _list_missing(rows)
+        return _("After the gong: %(what)s.") % {"what": what} if face.timed else f"{_capitalize(what)}."
     if face.state != RUNS:
         return _("The clock stands: %(tables)s.") % {"tables": _count_open(len(missing))}
-    behind = [row.number for row in slow]
-    silent = [quiet.row.number for quiet in silence.silent]
+    behind = [row.number for row in desk.slow]
+    silent = [quiet.row.number for quiet in desk.silence.silent]
     hangs = ngettext("%(tables)s is behind", "%(tables)s are behind", len(behind)) % {"tables": format_tables(behind)}
-    quiet = _("nothing comes from %(tables)s") % {"tables": format_tables(silent)}
+    quiet = ngettext("%(tables)s is silent", "%(tables)s are silent", len(silent)) % {"tables": format_tables(silent)}
     parts = [hangs] if behind else []
     parts += [quiet] if silent else []
     if face.timed:
@@ -91,21 +99,17 @@ def _count_open(count: int) -> str:
     return ngettext("%(count)s table plays", "%(count)s tables play", count) % {"count": count}
 
 
-def _list_missing(rows: Sequence[OverviewRow], silence: Silence) -> str:
+def _list_missing(rows: Sequence[OverviewRow]) -> str:
     """Return what is missing after the gong, or the last hands: tables that play, totals, or only that it is closed."""
     plays = [row.number for row in rows if row.is_open and not row.is_played and not row.lacks_totals]
     untyped = [row.number for row in rows if row.lacks_totals]
-    late = {quiet.row.number for quiet in silence.overtime}
     parts = [_("%(tables)s still to come") % {"tables": format_tables(plays)}] if plays else []
-    if late.intersection(plays):
-        tables = format_tables(sorted(late.intersection(plays)))
-        parts.append(_("longest from %(tables)s") % {"tables": tables})
     if untyped:
         parts.append(_("%(tables)s to be typed") % {"tables": format_tables(untyped)})
     if not parts:
         finished = format_tables([row.number for row in rows if row.is_open])
         parts.append(_("%(tables)s finished: close, then publish") % {"tables": finished})
-    return _("After the gong: %(what)s.") % {"what": ", ".join(parts)}
+    return ", ".join(parts)
 
 
 def compute_next_start(ends: datetime, *, double: bool) -> datetime:

@@ -1,13 +1,14 @@
 """All tables of a round at a glance: hands played, open points in words, clocks, chips; a fixed number of queries."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.hooks import build_start_number
@@ -293,6 +294,18 @@ def format_pending(rows: Iterable[Pending]) -> list[str]:
 register_sentences(
     {"must_confirm": "%(pending)s"}, name_facts=lambda facts: {"pending": "; ".join(format_pending(facts["pending"]))}
 )
+
+
+def format_typing(rows: Sequence[OverviewRow]) -> str:
+    """Return how many tables on paper are typed, and typed twice; "" without such tables. One query if one is typed."""
+    paper = [row for row in rows if row.paper or row.on_paper]
+    if not paper:
+        return ""
+    typed = [row for row in paper if row.on_paper]
+    checked = chips.list_checked([row.table for row in typed]) if typed else frozenset()
+    twice = sum((row.table, row.key.sequence) in checked for row in typed)
+    text = gettext("%(typed)s of %(all)s typed") % {"typed": len(typed), "all": len(paper)}
+    return gettext("%(text)s, %(twice)s confirmed") % {"text": text, "twice": twice} if twice else text
 
 
 class ChipTally(NamedTuple):

@@ -25,8 +25,8 @@ from tournaments.hall.clock.events import compute_clock, is_on
 from tournaments.hall.clock.table_clocks import list_clock_events, load_length, load_round_sizes
 from tournaments.hall.desk.chips import list_present_courses
 from tournaments.hall.desk.move_plans import Proposal, list_best
-from tournaments.hall.desk.next_thing import format_typing
-from tournaments.hall.desk.overview import OverviewRow, load_rows
+from tournaments.hall.desk.next_thing import say_next_in_round
+from tournaments.hall.desk.overview import OverviewRow, format_typing, load_rows
 from tournaments.hall.desk.questions import ASKED_BEFORE, QuietTable, Silence, find_silence, load_answers
 from tournaments.hall.draw.late_entries import FreeTable, list_free_tables
 from tournaments.hall.rounds.table_capital import build_rule, carry_all, load_holders
@@ -293,6 +293,7 @@ def build_needs_context(context: RoundContext, view: DeskView) -> dict[str, Any]
         "round": round_,
         "desk": desk,
         "quiet": desk.silence.minutes,
+        "next_text": say_next_in_round(round_, settings, desk, now()),
         "needs": ()
         if round_.closed
         else list_needs(

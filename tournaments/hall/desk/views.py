@@ -114,9 +114,9 @@ def build_view(request: HttpRequest) -> DeskView:
 
 def compute_tag(context: RoundContext, view: DeskView) -> str:
     """Return the tag of the desk's present content."""
-    minute = int(now().timestamp()) // 60 if context.round.started and not context.round.closed else 0
+    minute = 0 if context.round.closed else int(now().timestamp()) // 60
     rights = f"{'-d' if view.directs else ''}{'-t' if view.treasures else ''}"
-    page = f"desk{rights}-{minute}"  # tables become silent by themselves
+    page = f"desk{rights}-{minute}"  # tables become silent, and the gong comes nearer, by themselves
     return build_round_tag(context.round, context.tournament.version, page, get_current_language())
 
 

@@ -83,6 +83,7 @@ def _resolve_way(spot: Round, way: str) -> str:
         has_reason=True,
         area=DRAW,
         schema=("NewDraft", "The method of a draw."),
+        is_repeatable=False,
     )
 )
 class DrawSeats(DraftAction):

@@ -290,7 +290,7 @@ class TypedTotals(NamedTuple):
 
 
 class RoundForm(ActionForm):
-    """The tables of a round that play on paper (`what`: "paper"; `every`: all or none), or their totals, once `again`."""
+    """The tables of a round that play on paper (`what`: "paper"; `every`: all or none), or totals, perhaps `again`."""
 
     what = TextField()
     paper = IdsField()

@@ -75,7 +75,7 @@ def lay_tables(
 
 
 def _begins_on_paper(round_: Round, settings: Settings) -> bool:
-    """Return whether new tables of a round begin on paper: like all that there are, those of the round before, the setup.
+    """Return whether new tables of a round begin on paper: like its others or the round before, or by the settings.
 
     One query.
     """

@@ -1,7 +1,7 @@
 """The queue of the desk: what waits for the director, each with a tap, and tables from which nothing comes."""
 
 import re
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 from django.test import Client
@@ -20,6 +20,7 @@ from tournaments.core.acts import Kind
 from tournaments.hall.desk.page import KINDS, MOST_NAMED, OVERTIME, SILENT, load_desk
 from tournaments.models import Act, Presence, Round, RoundTable
 from tournaments.people.entrants.selectors import list_unseated
+from tournaments.people.invitations.actions import InvitationDetails
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
@@ -298,3 +299,43 @@ def test_the_last_two_minutes_are_told_by_the_round_and_not_by_each_of_its_table
     tiles = re.findall(r'<li id="table-(\d)"(.*?)</li>', html.content.decode(), re.S)
     assert [number for number, tile in tiles if "weniger als 2 Minuten" in tile] == ["2"]
     assert "weniger als 2 Minuten" in html.content.decode().partition('id="table-')[0]
+
+
+def test_one_sentence_says_what_comes_next_and_when_to_all_who_direct(director, watch):
+    round_ = tables_of(3, fee=0, count_chips=False, double_round=False)
+    phone, pages = log_in(make_account("director", login="second")), [at("desk", round_)]
+    pages.append(reverse("tournament", args=[round_.tournament.slug]))
+
+    def read():
+        """What the desk and the page of the tournament say to both directors."""
+        [text] = {who.get(page).context["next_text"] for who in (director, phone) for page in pages}
+        return text
+
+    acts.start_clock(round_, new_key())
+    for number in (1, 2, 3):
+        play(round_, number)
+    watch.later(minutes=20)
+    play(round_, 1)
+    play(round_, 2)
+    watch.later(minutes=5)
+    assert read() == "Gong in 5 Minuten, Tisch 3 ist still; Runde 3 kann um 20:40 beginnen."
+    watch.later(minutes=6)
+    assert read() == "Nach dem Gong: Tische 1, 2, 3 noch nicht fertig."
+    for number in (1, 3):
+        acts.close_table(table_at(round_, number), new_key(), confirmed=True)
+    assert read() == "Nach dem Gong: Tisch 2 noch nicht fertig."
+    acts.close_table(table_at(round_, 2), new_key(), confirmed=True)
+    assert read() == "Alle Tische sind fertig: Ergebnis veröffentlichen."
+
+
+def test_before_the_start_it_says_who_is_missing_and_how_many_minutes_are_left(director):
+    of = factories.tournament(fee=0)
+    acts.change_invitation(of.pk, new_key(), InvitationDetails(time(20, 12), "Linde"))
+    factories.people(of, 6)
+    first = factories.round_(of, 4)
+    page = reverse("tournament", args=[of.slug])
+    begins = "Beginn in 12 Minuten, um 20:12. "
+    assert director.get(page).context["next_text"].startswith(f"{begins}Noch nicht da: Spieler 5, Spieler 6. ")
+    factories.draw_tables(first)
+    text = f"{begins}Wenn alle sitzen, die Uhr starten."
+    assert director.get(reverse("desk", args=[of.slug, 1])).context["next_text"] == text

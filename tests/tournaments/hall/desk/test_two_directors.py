@@ -6,8 +6,9 @@ import pytest
 from django.urls import reverse
 
 from tests.support.accounts import log_in, make_account
+from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import started
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import Kind
 from tournaments.models import Act
@@ -98,3 +99,48 @@ def test_the_desk_says_who_did_what_last(round_):
     assert news.status_code == 200
     assert "<strong>Anna</strong>" in text
     assert f'data-seen="{Act.objects.get(kind=Kind.EXTEND).sequence}"' in text
+
+
+def tap_both(page, address, fields):
+    """Both have the page before them, and tap the same button; the answers."""
+    taps = []
+    for client in log_in_two():
+        shown = client.get(page)
+        seen = re.findall(r'name="seen" value="([^"]+)"', shown.content.decode())
+        taps.append((client, {"key": find_key(shown), "seen": (seen or [""])[0]}))
+    return [client.post(address, {**fields, **sent}) for client, sent in taps]
+
+
+def play_all(of, first, tables):
+    """Everybody has paid, each table has a hand, and the time is up."""
+    acts.pay(first, new_key(), [entrant.pk for entrant in of.entrants.all()])
+    acts.start_clock(first, new_key(), confirmed=True)
+    for table in tables:
+        play(first, table.number)
+    acts.end_time(first, new_key())
+
+
+@pytest.mark.parametrize("kind", [Kind.DRAFT, Kind.DONE, Kind.RESULT, Kind.PAID])
+def test_of_two_who_do_the_same_within_a_second_the_second_one_is_told_and_nothing_is_doubled(kind):
+    of, first, tables = factories.whole(8, fee=300, count_chips=False)
+    slug, people, fields = [of.slug], [str(entrant.pk) for entrant in of.entrants.all()], {}
+    if kind == Kind.PAID:
+        page, address, fields = reverse("entrants", args=slug), reverse("settle_fees", args=slug), {"paid": people[0]}
+    else:
+        play_all(of, first, tables)
+    if kind == Kind.DONE:
+        page = reverse("desk_table", args=[*slug, 1, 1])
+        address, fields = reverse("desk_done", args=[*slug, 1, 1]), {"what": "done", "confirm": "1"}
+    elif kind in (Kind.DRAFT, Kind.RESULT):
+        for table in tables:
+            acts.close_table(table, new_key(), confirmed=True)
+        page, address = reverse("results", args=slug), reverse("publish", args=[*slug, 1])
+    if kind == Kind.DRAFT:
+        acts.open_round(of, new_key())
+        page, address = reverse("draw", args=[*slug, 2]), reverse("draw_again", args=[*slug, 2])
+        fields = {"shown": ",".join(people)}
+    before = Act.objects.filter(tournament=of, kind=kind).count()
+    one, other = tap_both(page, address, fields)
+    assert (one.status_code, other.status_code // 100) == (302, 4)
+    assert 'class="problem"' in other.content.decode()
+    assert Act.objects.filter(tournament=of, kind=kind).count() == before + 1
