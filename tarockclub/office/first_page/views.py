@@ -33,8 +33,8 @@ from tournaments.around.day.needs import (
     filter_applied,
     list_applications,
     list_debts,
+    list_next_steps,
     list_seatless,
-    list_steps,
 )
 from tournaments.around.day.page import RoundDay, load_round_day
 from tournaments.around.public.dates import load_dates, load_evening_dates
@@ -143,7 +143,7 @@ def load_first_page(account: Account, going_on: GoingOn, may: Rights, backup: La
         days=days,
         needs=(
             *_list_gongs(days),
-            *list_steps(today, may),
+            *list_next_steps(today, may),
             *_list_seatless(today, days, may),
             *list_applications(filter_applied(club.pk)[:MOST_RUNNING], may),
         ),

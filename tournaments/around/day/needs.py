@@ -1,4 +1,4 @@
-"""What waits for the staff besides the tables of a round, as rows; the same on the first page and on a tournament's."""
+"""Errands of the staff besides the tables of a round, as rows; the same on the first page and on a tournament's."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Errand(NamedTuple):
     about: str = ""
 
 
-def list_steps(rows: Iterable[Tournament], may: Rights) -> Iterator[Errand]:
+def list_next_steps(rows: Iterable[Tournament], may: Rights) -> Iterator[Errand]:
     """Yield what may start, then what is to be published."""
     progress = [(tournament, load_setup_progress(tournament)) for tournament in rows if may.has(Right.DIRECT)]
     for tournament, step in progress:

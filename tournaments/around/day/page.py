@@ -118,8 +118,8 @@ def _name_missing(tournament: Tournament, seen: TournamentPage) -> str:
     """Return who has not come yet while the first round is open, by name if they are few; "" if nobody; one query."""
     if seen.next_step not in ("enter", "draw") or seen.next_round != 1:
         return ""
-    there = Presence.objects.filter(round__tournament=tournament, round__number=1, entrant=OuterRef("pk"))
-    absent = Entrant.objects.filter(~Exists(there), tournament=tournament, withdrawn=None).order_by("number")
+    present = Presence.objects.filter(round__tournament=tournament, round__number=1, entrant=OuterRef("pk"))
+    absent = Entrant.objects.filter(~Exists(present), tournament=tournament, withdrawn=None).order_by("number")
     names = list(absent.values_list(INSIDE.build_player_name(), flat=True))
     if not names:
         return ""

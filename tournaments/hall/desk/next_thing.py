@@ -88,10 +88,10 @@ def say_next_in_round(round_: Round, settings: Settings, desk: "DeskPage", momen
     text = _capitalize(", ".join(parts))
     if not face.timed or is_last:
         return f"{text}."
-    at = compute_next_start(
+    begins = compute_next_start(
         moment + timedelta(milliseconds=face.left), double=has_double_round(settings, round_.number)
     )
-    then = _("round %(number)s can begin at %(time)s") % {"number": following, "time": f"{localtime(at):%H:%M}"}
+    then = _("round %(number)s can begin at %(time)s") % {"number": following, "time": f"{localtime(begins):%H:%M}"}
     return f"{text}; {then}."
 
 
@@ -118,9 +118,9 @@ def compute_next_start(ends: datetime, *, double: bool) -> datetime:
     >>> compute_next_start(datetime(2026, 3, 1, 14, 52), double=False).strftime("%H:%M")
     '15:05'
     """
-    at = ends + BETWEEN + (DOUBLE if double else timedelta())
-    over = timedelta(minutes=at.minute % _STEP, seconds=at.second, microseconds=at.microsecond)
-    return at if not over else at + timedelta(minutes=_STEP) - over
+    begins = ends + BETWEEN + (DOUBLE if double else timedelta())
+    over = timedelta(minutes=begins.minute % _STEP, seconds=begins.second, microseconds=begins.microsecond)
+    return begins if not over else begins + timedelta(minutes=_STEP) - over
 
 
 def _capitalize(text: str) -> str:

@@ -65,7 +65,7 @@ def lay_tables(
         for table in tables
     ]
     write_new_tables([(game, table.persons) for game, table in zip(games, tables, strict=True)])
-    paper = _begins_on_paper(round_, settings)
+    paper = _find_paper_way(round_, settings)
     rows = [table.instead or RoundTable(round=round_, number=table.number, paper=paper) for table in tables]
     for row, game in zip(rows, games, strict=True):
         row.game_table = game
@@ -74,7 +74,7 @@ def lay_tables(
     return rows
 
 
-def _begins_on_paper(round_: Round, settings: Settings) -> bool:
+def _find_paper_way(round_: Round, settings: Settings) -> bool:
     """Return whether new tables of a round begin on paper: like its others or the round before, or by the settings.
 
     One query.

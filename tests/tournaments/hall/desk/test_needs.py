@@ -307,7 +307,7 @@ def test_one_sentence_says_what_comes_next_and_when_to_all_who_direct(director, 
     pages.append(reverse("tournament", args=[round_.tournament.slug]))
 
     def read():
-        """What the desk and the page of the tournament say to both directors."""
+        """The sentence of the desk and of the tournament's page, which both directors read."""
         [text] = {who.get(page).context["next_text"] for who in (director, phone) for page in pages}
         return text
 
