@@ -1,6 +1,7 @@
 """Papers and texts for those whom a tournament invites: a list, letters with codes, words for their group."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -82,8 +83,13 @@ def render_invited(invited: Sequence[Invited], site: str, language: str) -> str:
     return render_csv(lines, language)
 
 
-def render_letters(tournament: Tournament, invited: Sequence[Invited], site: str) -> bytes | None:
-    """Render a letter for each who has not answered yet, with the code of the own link; None if everybody has."""
+def render_letters(
+    tournament: Tournament, invited: Sequence[Invited], site: str, answer_by: date | None = None
+) -> bytes | None:
+    """Render a letter for each who has not answered yet, with the code of the own link; None if everybody has.
+
+    `answer_by`: the day for the answer where entries do not close at a time that was set.
+    """
     waiting = [guest for guest in invited if guest.path][:MOST_LETTERS]
     if not waiting:
         return None
@@ -97,8 +103,10 @@ def render_letters(tournament: Tournament, invited: Sequence[Invited], site: str
         places |= _find_cup_places(stand)
     answer = gettext("Do you come? Please answer with this code, or at this address:")
     if invitation is not None and invitation.closes is not None:
+        answer_by = convert_to_local(invitation.closes).date()
+    if answer_by is not None:
         answer = gettext("Do you come? Please answer by %(day)s with this code, or at this address:")
-        answer %= {"day": format_day(convert_to_local(invitation.closes).date())}
+        answer %= {"day": format_day(answer_by)}
     data = build_look(tournament.club) | {
         "heading": tournament.name,
         "when": format_when(tournament, invitation),

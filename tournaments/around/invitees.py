@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.book.access.links import get_site_address
 from scoring.book.access.permissions import find_actor
+from tarockclub.kit.days import DayField
 from tarockclub.kit.form_fields import LONGEST_ID, TextField
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
@@ -193,6 +194,12 @@ def load_answers(tournament: Tournament) -> dict[int, str]:
     return answers
 
 
+class LettersForm(forms.Form):
+    """The day for the answer in the letters; none where entries close at a time that is set."""
+
+    by = DayField(label=_("Answer by"), required=False)
+
+
 _STANDING_CHOICES = ("season", "first", "least")  # with the invitations
 _CHOICES = (*_STANDING_CHOICES, "cup")
 As = Application.As
@@ -253,6 +260,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200
         "next": form.list_next(tournament) if form.is_valid() else None,
         "quotas": form.list_quotas(tournament) if form.is_valid() else (),
         "invited": invited,
+        "letters_form": LettersForm() if read_invitation(tournament).closes is None else None,
         "for_group": format_for_group(tournament, invited) if invited else "",
         "counts": {"open": answers[As.OPEN], "taken": answers[As.TAKEN], "gone": answers[As.GONE]},
         "query": _build_query(request),
@@ -271,7 +279,8 @@ def send_invited(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpRespon
     if form == CSV:
         content: str | bytes | None = render_invited(invited, site, get_current_language())
     else:
-        content = render_letters(tournament, invited, site)
+        asked = LettersForm(request.GET)
+        content = render_letters(tournament, invited, site, asked.cleaned_data["by"] if asked.is_valid() else None)
     if content is None:
         return redirect("invited", slug=slug)
     title = gettext("Invitations")

@@ -1,6 +1,7 @@
 """One page for each player of a tournament, behind one link, from the registration to the certificate."""
 
 import uuid
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -159,11 +160,11 @@ def _build_registration(request: HttpRequest, application: Application, form: Ap
     tournament, is_open = application.tournament, application.decided_as == As.OPEN
     is_asked = application.invited_id is not None and is_open
     goes_on = not tournament.is_over and (is_open or application.decided_as == As.TAKEN)
-    companion = actions.find_companion(application)
+    companions = actions.list_companions(application)
     return {
-        "companion": companion,
-        "may_part": goes_on and is_open and companion is not None and companion.decided_as == As.OPEN,
-        "companion_link": _build_companion_link(request, application, companion),
+        "companions": companions,
+        "may_part": goes_on and is_open and any(each.decided_as == As.OPEN for each in companions),
+        "companion_links": list(_list_companion_links(request, application, companions)),
         "application": application,
         "is_joined": application.decided_as == As.DECLINED
         and find_standing_registration(tournament, application.name.text, application.town) is not None,
@@ -177,14 +178,15 @@ def _build_registration(request: HttpRequest, application: Application, form: Ap
     }
 
 
-def _build_companion_link(request: HttpRequest, application: Application, companion: Application | None) -> str:
-    """Return the address for whoever was registered by somebody else, to pass it on; "" on their own page."""
-    if companion is None or companion.pk < application.pk:
-        return ""
-    secret = actions.find_own_secret(application.tournament, companion.key)
-    if actions.find_own_application(application.tournament, secret) is None:  # from another installation
-        return ""
-    return request.build_absolute_uri(reverse("own_place", args=[application.tournament.slug, secret]))
+def _list_companion_links(
+    request: HttpRequest, application: Application, companions: Sequence[Application]
+) -> Iterator[tuple[str, str]]:
+    """Yield the names and addresses of those whom an applicant has registered, to pass on; nothing on their pages."""
+    for companion in companions if all(application.pk < each.pk for each in companions) else ():
+        secret = actions.find_own_secret(application.tournament, companion.key)
+        if actions.find_own_application(application.tournament, secret) is not None:  # not from another installation
+            address = reverse("own_place", args=[application.tournament.slug, secret])
+            yield companion.name.text, request.build_absolute_uri(address)
 
 
 def _build_participation(request: HttpRequest, entrant: Entrant) -> dict[str, Any]:

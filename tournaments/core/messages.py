@@ -114,10 +114,7 @@ register_sentences(
         "no_name": _("Enter a name first, with a letter or a digit."),
         "player_number_of_another": _("Somebody else in the register has this player number already."),
         "number_too_long": _("A number of the federation has at most 20 characters."),
-        "registered_already": _(
-            "Somebody of this name is registered. If that is you, there is nothing more to do: the page came with the "
-            "registration, to you or to whoever registered you both. Otherwise tick below that it is somebody else."
-        ),
+        "registered_already": _("There is a registration of this name already. Is it somebody else?"),
         "registration_closed": _("Registration is closed: players can no longer register themselves."),
         "no_days": _("Please tick at least one day."),
         "too_many_days": _("At most %(most)s tournaments at once."),

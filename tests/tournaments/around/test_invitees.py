@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 from django.test import Client
@@ -200,6 +200,18 @@ def test_a_letter_goes_to_each_who_has_not_answered_with_a_code_of_their_own(dir
     for name in ("Anna", "Clara"):
         send(director, final, comes=find(name).pk)
     assert read_file(director, final, "pdf").status_code == 302
+
+
+def test_letters_have_the_day_for_the_answer_that_was_typed_where_entries_do_not_close(director, final):
+    invite(director, final)
+    address = reverse("invited_file", args=[final.slug, "pdf"])
+    [with_day, without] = [
+        look_at(director.get(address, {"by": by}, headers={"accept-language": "en"}).content)[0].text
+        for by in ("2026-03-01", "")
+    ]
+    assert f"Please answer by {format_day(date(2026, 3, 1))} with this code" in with_day
+    assert "Please answer with this code" in without
+    assert 'name="by"' in read(director, final).content.decode()
 
 
 def test_the_text_for_the_group_names_people_as_everybody_may_see_them(director, final):

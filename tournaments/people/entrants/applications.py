@@ -36,7 +36,7 @@ from tournaments.people.name_lists.candidates import (
 from tournaments.people.name_lists.name_matching import SAME, NameIndex
 
 # An application that nobody has decided waits in the order in which it came. As many of them as there are places wait
-# for the director, the others for a place. Two who registered together never part: one free place passes them by.
+# for the director, the others for a place. Those who registered together never part: too few free places pass them by.
 
 As = Application.As
 
@@ -49,7 +49,7 @@ class Line(NamedTuple):
 
     @property
     def places(self) -> dict[int, int]:
-        """The places on the waiting list, from 1, by application (id); both of a pair have the first one's."""
+        """The places on the waiting list, from 1, by application (id); all of a group have the first one's."""
         first = {each.pair: place for place, each in reversed(list(enumerate(self.behind, 1))) if each.pair}
         return {each.pk: first.get(each.pair, place) for place, each in enumerate(self.behind, 1)}
 
@@ -147,7 +147,7 @@ def load_line(tournament: Tournament) -> Line:
 
 
 def list_units(applications: Iterable[Application]) -> list[list[Application]]:
-    """Return who gets a place together: one application, or both of a pair, in the order of the first ones."""
+    """Return who gets a place together: one application, or all of a group, in the order of the first ones."""
     units: dict[tuple[int, int], list[Application]] = {}
     for each in applications:
         units.setdefault((each.pair, 0 if each.pair else each.pk), []).append(each)
@@ -167,6 +167,15 @@ BY_ITSELF = "by-itself-"  # begins the keys of acts that give a place without an
 MOST_BY_THEMSELVES = 500  # players who get a place without anybody of the club, where no number is set
 APPLIED_SPEC = Spec(kind=Kind.APPLIED, right=Right.ENTER, words=gettext_lazy("a self-registration was decided"))
 APPLICATION_PATH = {"application": "application"}  # in addresses of the API
+
+
+def build_group_key(key: str, number: int) -> str:
+    """Return the key of what is done for somebody of a group with the key of whoever stands first.
+
+    >>> build_group_key("a", 1), build_group_key("a", 2)
+    ('a.with', 'a.with2')
+    """
+    return f"{key[:48]}.with{number if number > 1 else ''}"
 
 
 def _resolve_application(spot: Spot, application: int) -> int:
@@ -205,7 +214,7 @@ class RegistrationAction(PlaceAction):
                 return _("a registration was withdrawn")
             return _("Registration withdrawn: %(name)s") % {"name": names.name_entrant(content["entrant"])}
         if "parted" in content:
-            return _("two who registered together were parted")
+            return _("those who registered together were parted")
         if "earlier" in content:
             return _("a registration was joined to an earlier one")
         if content["as"] != As.TAKEN:
@@ -263,10 +272,10 @@ class DecideApplication(ApplicationAction):
 
     def _take_partner(self, here: Here, application: Application) -> None:
         waiting = filter_waiting(here.tournament).filter(pair=application.pair).select_related("name")
-        for partner, person in _find_clear_people(here.tournament, list(waiting)):
+        for number, (partner, person) in enumerate(_find_clear_people(here.tournament, list(waiting)), 1):
             decision = DecideApplication(application=partner.pk, take=True, person=person, alone=True)
             # Without PlaceAction: the places are filled after this act.
-            Action.perform_once(decision, here.tournament, f"{here.key[:48]}.with", here.who, "")
+            Action.perform_once(decision, here.tournament, build_group_key(here.key, number), here.who, "")
             here.tournament.refresh_from_db(fields=["version"])  # the act within has raised it
 
     def _enter(self, here: Here, application: Application) -> int:
@@ -303,7 +312,7 @@ def fill_free_places(tournament: int) -> list[int]:
 
 
 def _find_clear_people(row: Tournament, waiting: Sequence[Application]) -> list[tuple[Application, int]]:
-    """Return those of whom it is clear who they are (ids of persons, 0: a new one); of a pair, both or neither."""
+    """Return those of whom it is clear who they are (ids of persons, 0: a new one); of a group, all or nobody."""
     index, clear, namesakes = load_entrant_index(row, asked_often=len(waiting) > 1), [], NameIndex(())
     players = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("person", flat=True))
     for unit in list_units(waiting):

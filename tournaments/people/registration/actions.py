@@ -1,6 +1,6 @@
 """The actions on registration: its link, registrations by players and by the staff, withdrawn by either."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
@@ -28,6 +28,7 @@ from tournaments.people.entrants.applications import (
     APPLICATION_PATH,
     APPLIED_SPEC,
     ApplicationAction,
+    build_group_key,
     fill_free_places,
     filter_waiting,
     load_line,
@@ -171,7 +172,7 @@ class JoinApplication(ApplicationAction):
 
 @action(replace(APPLIED_SPEC, targets=(TOURNAMENT,)))
 class PartApplication(ApplicationAction):
-    """Part those who registered together and wait: from now on a single place may go to one of them."""
+    """Part those who registered together and wait: from now on a place may go to one of them alone."""
 
     def list_sent(self) -> object:
         """Return one of them."""
@@ -205,7 +206,7 @@ NO_DETAILS = Details()
 
 
 class Companion(NamedTuple):
-    """Somebody who is registered together with a player: both get a place, or neither does; cleaned."""
+    """Somebody who is registered together with a player: all of them get a place, or nobody does; cleaned."""
 
     name: str
     town: str = ""
@@ -246,11 +247,11 @@ def submit_application(
     device: str = "",
     details: Details = NO_DETAILS,
     *,
-    companion: Companion | None = None,
+    companions: Sequence[Companion] = (),
     by_staff: bool = False,
     must_be_new: bool = False,
 ) -> Application:
-    """Register a player under a name (cleaned), perhaps with somebody; once for each key.
+    """Register a player under a name (cleaned), perhaps with others; once for each key.
 
     `by_staff`: also after the close of entries. `must_be_new`: not under a name that is registered; the device that has
     registered it gets that registration, nobody else does.
@@ -269,12 +270,12 @@ def submit_application(
             if standing.pk is not None and device and standing.device == device:
                 return standing
             raise ActionRefused("registered_already")
-        _must_accept(row, 1 if companion is None else 2, by_staff=by_staff)
-        common = {"device": device, "at": now(), "pair": 0 if companion is None else _find_next_pair(row)}
+        _must_accept(row, 1 + len(companions), by_staff=by_staff)
+        common = {"device": device, "at": now(), "pair": _find_next_pair(row) if companions else 0}
         application = _create_application(row, key, name, details, common)
-        if companion is not None:
+        for number, companion in enumerate(companions, 1):
             other = details._replace(town=companion.town, remark="")
-            _create_application(row, f"{key[:48]}.with", companion.name, other, common)
+            _create_application(row, build_group_key(key, number), companion.name, other, common)
         fill_free_places(row.pk)
         application.refresh_from_db(fields=["decided_as", "entrant"])
         return application
@@ -300,12 +301,12 @@ def _find_next_pair(row: Tournament) -> int:
     return 1 + (Application.objects.filter(tournament=row).aggregate(last=Max("pair"))["last"] or 0)
 
 
-def find_companion(application: Application) -> Application | None:
-    """Return whoever registered together with an applicant; None for who registered alone."""
+def list_companions(application: Application) -> list[Application]:
+    """Return those who registered together with an applicant; one query, none for who registered alone."""
     if not application.pair:
-        return None
+        return []
     rows = Application.objects.filter(tournament=application.tournament_id, pair=application.pair)
-    return rows.exclude(pk=application.pk).select_related("name", "entrant").first()
+    return list(rows.exclude(pk=application.pk).select_related("name", "entrant").order_by("pk"))
 
 
 def _must_accept(row: Tournament, count: int, *, by_staff: bool) -> None:

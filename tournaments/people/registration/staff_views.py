@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import MD5, Concat
@@ -31,7 +31,14 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Application, Invitation, Tournament
-from tournaments.people.entrants.applications import BY_ITSELF, DecideApplication, Line, load_line, load_waiting_places
+from tournaments.people.entrants.applications import (
+    BY_ITSELF,
+    DecideApplication,
+    Line,
+    list_units,
+    load_line,
+    load_waiting_places,
+)
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import PersonFacts, find_similar_people, load_entrant_index
 from tournaments.people.registration import actions
@@ -183,7 +190,7 @@ def _type_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             content["name"],
             get_device(request),
             form.build_details(),
-            companion=form.build_companion(),
+            companions=content["companions"],
             by_staff=True,
             must_be_new=not content["namesake"],
         )
@@ -240,22 +247,54 @@ def _find_leaving(tournament: Tournament, typed: str) -> Application | None:
     return application if application is not None and may_withdraw(application) else None
 
 
-def _iter_waiting(
-    tournament: Tournament, line: Line
-) -> Iterable[tuple[Application, list[dict[str, Any]], int, str, Application | None]]:
-    """Yield each application that waits.
+class Waiting(NamedTuple):
+    """Somebody who waits, the people whom the name may mean, and an application that waits under the same name."""
 
-    With the people whom its name may mean, its place on the waiting list (0: there is room), who registered together
-    with them and waits, too, and an application that waits under the same name.
-    """
+    application: Application
+    offers: list[dict[str, Any]]
+    earlier: Application | None
+
+    @property
+    def is_clear(self) -> bool:
+        """True if nobody else can be meant."""
+        return not self.offers and self.earlier is None
+
+
+class WaitingGroup(NamedTuple):
+    """Those who registered together and wait, or one who registered alone; the place on the waiting list, 0: room."""
+
+    people: tuple[Waiting, ...]
+    place: int
+
+    @property
+    def first(self) -> Application:
+        """The one who stands first."""
+        return self.people[0].application
+
+    @property
+    def is_clear(self) -> bool:
+        """True if one tap may confirm them."""
+        return all(each.is_clear for each in self.people)
+
+    @property
+    def names(self) -> list[str]:
+        """Their names as typed."""
+        return [each.application.name.text for each in self.people]
+
+
+def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[WaitingGroup]:
+    """Yield those who wait, all of a group together."""
     waiting, places = [*line.ahead, *line.behind], line.places
     index = load_entrant_index(tournament, asked_often=len(waiting) > MANY)
-    for application in waiting:
-        pair = [each for each in waiting if application.pair and each.pair == application.pair]
-        companion = next((each.name.text for each in pair if each.pk != application.pk), "")
-        offers = _list_offers(find_similar_people(index, application.name.text, PersonFacts(town=application.town)))
-        earlier = find_earlier(application, waiting)
-        yield application, offers, places.get(application.pk, 0), companion, earlier
+    for group in list_units(waiting):
+        people = (
+            Waiting(
+                each, _list_offers(find_similar_people(index, each.name.text, PersonFacts(town=each.town))), earlier
+            )
+            for each in group
+            for earlier in [find_earlier(each, waiting)]
+        )
+        yield WaitingGroup(tuple(people), places.get(group[0].pk, 0))
 
 
 def _list_offers(others: Any) -> list[dict[str, Any]]:

@@ -1,5 +1,6 @@
 """Registration by players, by a link or on the public page, with its forms; it leads to their own page."""
 
+import re
 import uuid
 from typing import Any
 
@@ -28,6 +29,8 @@ from tournaments.people.registration import actions
 from tournaments.people.registration.actions import Companion, Details
 
 REMARK_LENGTH = 200
+MOST_COMPANIONS = 4  # with whoever types, a table of five
+_LINES = re.compile("[\r\n;]+")
 
 
 class CleanCharField(forms.CharField):
@@ -62,15 +65,15 @@ class ApplicationForm(ActionForm):
         help_text=_("Tells players of the same name apart; it need not be given."),
         widget=forms.TextInput(attrs={"autocomplete": "address-level2", "autocapitalize": "words"}),
     )
-    together = NameCharField(
+    together = forms.CharField(
         label=_("Together with (first name and surname)"),
         required=False,
-        max_length=NAME_LENGTH,
+        max_length=MOST_COMPANIONS * (NAME_LENGTH + 2),
         help_text=_(
-            "This form registers you both; one of you sends it. Either you both get a place, or neither does. Leave it "
-            "empty to come alone."
+            "This form registers all of you; one of you sends it. A name in each line, at most four. Either all of you "
+            "get a place, or nobody does. Leave it empty to come alone."
         ),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "autocapitalize": "words"}),
     )
     partner = CleanCharField(
         label=_("Partner or team"),
@@ -84,7 +87,7 @@ class ApplicationForm(ActionForm):
         max_length=REMARK_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    namesake = forms.BooleanField(label=_("Somebody else who has the same name"), required=False)
+    namesake = TickField()  # somebody else who has the same name
     # Nobody sees it; programs that fill in every field do.
     website = TextField(200)
 
@@ -114,23 +117,25 @@ class ApplicationForm(ActionForm):
         if "name" not in data or self.fields["name"].disabled:
             return data
         name, town = read_typed_name(data["name"])
-        if fold_name(read_typed_name(data.get("together", ""))[0]) == fold_name(name):
+        companions = [
+            Companion(companion[:NAME_LENGTH], their_town[:TOWN_LENGTH])
+            for companion, their_town in map(read_typed_name, _LINES.split(data.get("together", "")))
+            if companion
+        ]
+        folded = [fold_name(companion.name) for companion in companions]
+        if fold_name(name) in folded:
             self.add_error("together", _("That is your own name."))
-        return data | {"name": name, "town": data.get("town") or town[:TOWN_LENGTH]}
+        elif len(set(folded)) < len(folded) or len(folded) > MOST_COMPANIONS:
+            self.add_error("together", _("At most four names, each of them once."))
+        return data | {"name": name, "town": data.get("town") or town[:TOWN_LENGTH], "companions": companions}
 
     def list_shown_fields(self) -> list[forms.BoundField]:
         """Return the fields that people see."""
-        names = ["name", "town", "together", "partner", "remark", *(["namesake"] if self.asks_namesake else [])]
-        return [self[name] for name in names if name in self.fields]
+        return [self[name] for name in ("name", "town", "together", "partner", "remark") if name in self.fields]
 
     def is_by_a_program(self) -> bool:
         """Return whether the field was filled in that nobody sees."""
         return bool(self.data.get("website"))
-
-    def build_companion(self) -> Companion | None:
-        """Return whoever comes together with the player; only after is_valid()."""
-        name, town = read_typed_name(self.cleaned_data.get("together", ""))
-        return Companion(name, town[:TOWN_LENGTH]) if name else None
 
     def build_details(self) -> Details:
         """Return what was typed beside the name; only after is_valid()."""
@@ -212,7 +217,9 @@ def _handle_form(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if refused.code == "cancelled":  # while somebody typed
             tournament.refresh_from_db()
             return _render_closed(request, tournament, 409)
-        form.asks_namesake = refused.code == "registered_already"
+        if refused.code == "registered_already":
+            form.asks_namesake = True
+            return _render_form(request, tournament, form, status=409)
         return _render_form(request, tournament, form, view_helpers.format_problem(refused)["problem"], 409)
     except rate_limits.TooMany as many:
         message = gettext("Too many people are registering from here. Please wait %(minutes)s minutes.")
@@ -238,6 +245,7 @@ def _render_form(
         "form": form,
         "problem": problem,
         "is_done": is_done,
+        "is_mine": "mine" in request.GET,
         "here": request.path,
     }
     return render(request, "tournaments/people/registration/apply.html", context, status=status)
@@ -249,10 +257,10 @@ def _submit_application(request: HttpRequest, tournament: Tournament, form: Appl
     key, name = form.cleaned_data["key"], form.cleaned_data["name"]
 
     def judge() -> None:
-        details, companion = form.build_details(), form.build_companion()
+        details, companions = form.build_details(), form.cleaned_data["companions"]
         is_new = not form.cleaned_data["namesake"]
         applied = actions.submit_application(
-            tournament, key, name, get_device(request), details, companion=companion, must_be_new=is_new
+            tournament, key, name, get_device(request), details, companions=companions, must_be_new=is_new
         )
         done.append(applied)
 

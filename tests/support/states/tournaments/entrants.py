@@ -63,6 +63,8 @@ PEOPLE = (
     State("register-alike", SECRETARY, "/tournaments/people/?alike=1", pictured=False),
     State("registration-link", DIRECTOR, f"{RUNNING}/registration/", _link_made),
     State("apply-nobody", VISITOR, "/tournaments/in/{registration}/", acts.submit("form.apply"), pictured=False),
+    State("apply-asked", VISITOR, "/tournaments/in/{registration}/", acts.submit("form.apply", name="Rosa Neubacher")),
+    State("apply-mine", VISITOR, "/tournaments/in/{registration}/?mine=1", pictured=False),
     State("apply-closed", VISITOR, "/tournaments/in/00112233445566778899aabbccddeeff/", pictured=False),
     State("tournament-settings-frozen", DIRECTOR, f"{RUNNING}/settings/", pictured=False),
 )

@@ -216,8 +216,8 @@ def _create_prepared() -> tuple[Tournament, str]:
     write_states_invitation(made)
     for number, name in enumerate(("Kilian Neubacher", "Adele Moosgruber"), 8):
         details = Details("Krumau", "", "Ich bringe Krapfen mit.")
-        companion = Companion("Rosa Neubacher") if number == 8 else None
-        submit_application(opened, f"states-{number}", name, "", details, companion=companion)
+        companions = [Companion("Rosa Neubacher")] if number == 8 else []
+        submit_application(opened, f"states-{number}", name, "", details, companions=companions)
     people = Person.objects.filter(club=made.club_id).exclude(entrants__tournament=made).order_by("number")
     InvitePeople(people=list(people.values_list("pk", flat=True)[:3])).perform(made, "states-12", STAFF)
     return made, secret

@@ -100,9 +100,9 @@ def test_a_pair_and_others_who_register_at_once_for_the_last_places_get_both_or_
 
     def sign_up(phone: int) -> None:
         first, second = names.split()[2 * phone : 2 * phone + 2]
-        companion = Companion(f"Otto {second}") if phone % 2 else None
+        companions = [Companion(f"Otto {second}")] if phone % 2 else []
         here = Tournament.objects.get(pk=of.pk)
-        submit_application(here, factories.new_key(), f"Ida {first}", companion=companion)
+        submit_application(here, factories.new_key(), f"Ida {first}", companions=companions)
 
     assert at_once(sign_up) == [None] * PHONES
     taken = Application.objects.filter(tournament=of, decided_as="taken")

@@ -40,9 +40,9 @@ def invite(of, most, registration="auto"):
     )
 
 
-def register(of, name, companion="", **more):
+def register(of, name, *companions, **more):
     key = factories.new_key()
-    return actions.submit_application(of, key, name, companion=Companion(companion) if companion else None, **more)
+    return actions.submit_application(of, key, name, companions=[Companion(name) for name in companions], **more)
 
 
 def find(name) -> Application:
@@ -61,7 +61,7 @@ def test_a_pair_takes_two_places_and_an_answer_that_was_lost_makes_no_second_one
     invite(of, 2)
     key = factories.new_key()
     for _twice in range(2):
-        actions.submit_application(of, key, "Anna Auer", companion=Companion("Berta Bauer", "Wels"))
+        actions.submit_application(of, key, "Anna Auer", companions=[Companion("Berta Bauer", "Wels")])
     assert list_names(of) == (["Anna Auer", "Berta Bauer"], {})
     assert find("Berta Bauer").town == "Wels"
     assert is_full(of)
@@ -135,7 +135,7 @@ def test_the_staff_confirms_both_with_one_tap_and_at_the_door_whoever_came(of):
     register(of, "Cilli Cerny", "Dora Dunst")
     secretary, page = log_in(make_account("secretary")), reverse("registration", args=[of.slug])
     shown = secretary.get(page).content.decode()
-    assert "Beide bestätigen" in shown
+    assert "Alle 2 bestätigen" in shown
     key = factories.new_key()
     for _twice in range(2):
         secretary.post(page, {"key": key, "take": str(find("Berta Bauer").pk)})
@@ -163,7 +163,7 @@ def test_on_the_page_one_signs_up_two_and_passes_on_the_other_link(of):
     assert refused.status_code == 400
     waits = phone.post(page, {"key": factories.new_key(), "name": "Cilli Cerny", "together": "Dora Dunst"})["Location"]
     assert "Nummer 1 auf der Warteliste" in phone.get(waits).content.decode()
-    assert "beide einen Platz oder keiner" in phone.get(waits).content.decode()
+    assert "alle einen Platz oder niemand" in phone.get(waits).content.decode()
     changed = phone.post(waits, {"key": factories.new_key(), "name": "Cilli Cerny-Huber", "together": "Fremd"})
     assert changed.status_code == 302
     assert Application.objects.count() == 4
@@ -196,10 +196,14 @@ def test_a_pair_of_which_both_register_both_stands_once_in_the_line(of):
     second = {"key": factories.new_key(), "name": "Poldi Pohl", "together": "Roth Resi"}
     told = his.post(page, second)
     assert told.status_code == 409
-    assert "Unter diesem Namen ist schon jemand angemeldet" in told.content.decode()
+    assert "Eine Anmeldung auf diesen Namen gibt es schon. Bist du das?" in told.content.decode()
     assert "tournaments/" not in told.get("Location", "")
     secrets = [actions.find_own_secret(of, each.key) for each in Application.objects.all()]
-    assert not any(secret in told.content.decode() for secret in secrets)  # anybody may type a name
+    mine = his.get(f"{page}?mine=1").content.decode()
+    for text in (told.content.decode(), mine):  # anybody may type a name
+        assert not any(secret in text for secret in secrets)
+    assert "ist mit der Anmeldung gekommen" in mine
+    assert "Resi" not in mine
     assert hers.post(page, first | {"key": factories.new_key()})["Location"] == own
     his_page = reverse("own_place", args=[of.slug, actions.find_own_secret(of, find("Poldi Pohl").key)])
     assert hers.post(page, second)["Location"] == his_page  # her device has registered him
@@ -213,7 +217,7 @@ def test_a_pair_of_which_both_register_both_stands_once_in_the_line(of):
 def test_the_director_sees_who_waits_twice_and_joins_them_with_one_tap(of, first):
     invite(of, 1, "ask")
     register(of, "Xaver Zach")
-    kept = register(of, "Resi Roth", first)
+    kept = register(of, "Resi Roth", *filter(None, [first]))
     own = register(of, "Poldi Pohl", "Roth Resi")
     if first:
         own = Application.objects.get(name__text="Roth Resi")
@@ -224,8 +228,7 @@ def test_the_director_sees_who_waits_twice_and_joins_them_with_one_tap(of, first
     shown = secretary.get(page).content.decode()
     assert "Dieselbe Anmeldung" not in shown
     assert list_names(of)[1] == {"Xaver Zach": 0, "Resi Roth": 1, "Poldi Pohl": 1}
-    companion = actions.find_companion(Application.objects.get(pk=kept.pk))
-    assert companion is not None
+    [companion] = actions.list_companions(Application.objects.get(pk=kept.pk))
     assert companion.name.text == "Poldi Pohl"
     hers = reverse("own_place", args=[of.slug, actions.find_own_secret(of, ghost.key)])
     assert "schon angemeldet" in Client().get(hers).content.decode()
@@ -247,7 +250,7 @@ def test_whoever_takes_part_already_is_met_by_one_tap_and_asked_when_registering
     assert list_names(of) == (["Anna Auer"], {})
     assert "Deine Startnummer: 1" in phone.get(own).content.decode()
     typed = {"key": factories.new_key(), "what": "type", "name": "Anna Auer"}
-    assert "Unter diesem Namen" in secretary.post(staff, typed).content.decode()
+    assert "auf diesen Namen" in secretary.post(staff, typed).content.decode()
     assert Application.objects.count() == 1
 
 
@@ -262,3 +265,40 @@ def test_a_waiting_pair_is_parted_by_the_staff_or_one_of_them_and_a_single_place
     assert (staff if who == "staff" else Client()).post(page if who == "staff" else own, sent).status_code == 302
     assert list_names(of) == (["Resi Roth"], {"Poldi Pohl": 1})
     assert staff.post(page, sent | {"key": factories.new_key()}).status_code == 409
+
+
+def test_a_table_registers_together_stands_once_on_the_list_and_gets_all_places_or_none(of):
+    invite(of, 4)
+    register(of, "Xaver Zach")
+    page, phone = reverse("sign_up", args=[of.slug]), Client()
+    sent = {"key": factories.new_key(), "name": "Anna Auer", "together": "Bauer, Berta\r\nCilli Cerny\nDora Dunst"}
+    own = phone.post(page, sent)["Location"]
+    names = ["Anna Auer", "Berta Bauer", "Cilli Cerny", "Dora Dunst"]
+    assert list_names(of) == (["Xaver Zach"], dict.fromkeys(names, 1))
+    shown = phone.get(own).content.decode()
+    assert all(name in shown for name in names)
+    others = [actions.find_own_secret(of, find(name).key) for name in names[1:]]
+    assert all(secret in shown for secret in others)
+    secretary, staff = log_in(make_account("secretary")), reverse("registration", args=[of.slug])
+    [group] = secretary.get(staff).context["waiting"]
+    assert (group.names, group.place) == (names, 1)
+    acts.withdraw_application(find("Xaver Zach"), factories.new_key())
+    assert list_names(of) == (names, {})
+    six = {"key": factories.new_key(), "name": "Eva Egger", "together": "A B;C D;E F;G H;I J"}
+    for together in (six["together"], "A B;B, A"):
+        assert phone.post(page, six | {"together": together}).status_code == 400
+
+
+def test_the_staff_confirms_a_group_by_one_tap_or_parts_it(of):
+    invite(of, 8, "ask")
+    register(of, "Anna Auer", "Berta Bauer", "Cilli Cerny")
+    register(of, "Dora Dunst", "Eva Egger", "Frida Falk")
+    secretary, staff = log_in(make_account("secretary")), reverse("registration", args=[of.slug])
+    secretary.post(staff, {"key": factories.new_key(), "take": str(find("Berta Bauer").pk)})
+    assert sorted(list_names(of)[0]) == ["Anna Auer", "Berta Bauer", "Cilli Cerny"]
+    secretary.post(staff, {"key": factories.new_key(), "part": str(find("Eva Egger").pk)})
+    assert [group.names for group in secretary.get(staff).context["waiting"]] == [
+        ["Dora Dunst"],
+        ["Eva Egger"],
+        ["Frida Falk"],
+    ]

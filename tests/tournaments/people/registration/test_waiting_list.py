@@ -240,7 +240,7 @@ def test_the_staff_types_in_who_phones_and_sees_the_waiting_list(of):
         sent = {"key": factories.new_key(), "what": "type", "name": name, "town": "Wels"}
         assert secretary.post(page, sent).status_code == 302
     shown = secretary.get(page)
-    assert [place for _one, _offers, place, _companion, _earlier in shown.context["waiting"]] == [0, 1]
+    assert [group.place for group in shown.context["waiting"]] == [0, 1]
     cells = [[str(cell.text) for cell in row] for row in shown.context["list"].rows]
     assert [any("Warteliste 1" in text for text in row) for row in cells].count(True) == 1
     assert "Es gibt gerade keinen Link. Anmelden kann man sich auf der öffentlichen Seite." in shown.content.decode()
