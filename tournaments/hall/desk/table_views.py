@@ -231,7 +231,7 @@ def _handle_form(request: HttpRequest, slug: uuid.UUID, number: int, table: int,
         except ActionRefused as refused:
             return _render_page(request, context, round_table, _build_refused_context(request, refused), status=409)
         back = BackForm(request.POST).parse()
-        if back["desk"]:
+        if back["desk"] or back["no_show"]:
             return redirect("desk", slug=slug, number=number)
         if back["next"]:
             return redirect(check_own_address(request, back["next"]))

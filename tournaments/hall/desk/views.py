@@ -82,6 +82,8 @@ def handle_close(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
         done = close_finished(context.round, ActionForm(request.POST).parse()["key"], get_director(request))
     except ActionRefused as refused:
         return _render_page(request, context, format_problem(refused), status=409)
+    if not RoundTable.objects.filter(round=context.round, done=None).exists():  # the result is what comes next
+        return redirect("results", slug=slug)
     context.tournament.refresh_from_db(fields=["version"])
     left = [(table, format_pending([why])[0]) for table, why in done.left]
     return _render_page(request, context, {"finished": {"closed": done.closed, "left": left}})
@@ -142,9 +144,13 @@ def _render_page(
 
 
 class BackForm(ActionForm):
-    """The page that follows an action: the desk, or another one that shows who needs somebody; where it was tapped."""
+    """The page that follows an action: the desk, or another one that shows who needs somebody; where it was tapped.
+
+    The desk has what to do about the seat of somebody who has not come.
+    """
 
     desk = TickField()
+    no_show = TickField()
     next = TextField()
 
 

@@ -294,7 +294,7 @@ def show_substitute(request: HttpRequest, slug: uuid.UUID, number: int, table: i
             return _render_page(request, row, {**form.repeat(), **view_helpers.format_problem(refused)}, 409)
         people = [(other, messages.format_why(other)) for other in refused.params["question"].others]
         return _render_page(request, row, {**form.repeat(), "question": {"name": newcomer.name, "others": people}})
-    return redirect(f"{reverse('desk_table', args=[slug, number, table])}?saved=1")
+    return view_helpers.redirect_saved("desk", slug=slug, number=number)
 
 
 def _render_page(

@@ -13,10 +13,11 @@ from tarockclub.kit.preferences import check_own_address
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.authentication import ask_for_password
 from tarockclub.platform.accounts.permissions import find_rights
+from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import UndoStep
 from tournaments.core.actions.sentences import load_undoable_actions
-from tournaments.core.acts import ActionRefused
+from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.messages import format_refusal
 from tournaments.core.view_helpers import ReasonForm
 from tournaments.models import Act, Tournament
@@ -57,6 +58,8 @@ def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRes
     except ActionRefused as refused:
         tournament.refresh_from_db()
         return _render_page(request, tournament, load_act(tournament.pk, sequence), refused, status=409)
+    if act.kind == Kind.START and act.round is not None and find_rights(request).has(Right.DIRECT):
+        return redirect("draw", slug=slug, number=act.round.number)  # where it is started again
     return redirect(_find_next_page(request, tournament))
 
 
