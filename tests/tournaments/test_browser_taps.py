@@ -77,11 +77,11 @@ class Day:
         """Type into a field that can be seen."""
         self.page.locator(field).filter(visible=True).first.fill(text)
 
-    def open(self, stage: str, page: str) -> None:
-        """Open a page from the page of the tournament, where the pages of its stages are in tabs."""
-        link = f".stage-pages a[href$='{page}']"
-        if not self.page.locator(link).count():
-            self.tap(f".stage-pages nav a[href^='?step={stage}']")
+    def open(self, page: str) -> None:
+        """Open a page from the page of the tournament, at whose foot all its pages are."""
+        link = f"main a[href$='{page}']"
+        if not self.page.locator(link).filter(visible=True).count():
+            self.tap(".stage-pages summary")
         self.tap(link)
 
     def locate(self, page: str) -> str:
@@ -102,7 +102,7 @@ class Day:
         self.tap("#tournament-form button.primary")
         self.page.wait_for_url("**/tournaments/*-*/")
         self.slug = self.page.url.rstrip("/").rpartition("/")[2]
-        self.open("settings", "/invitation/edit/")
+        self.open("/invitation/edit/")
         self.type("#id_starts", "14:00")
         self.type("#id_place", "Gasthaus zur Linde")
         self.type("#id_most", "16")
@@ -126,7 +126,7 @@ class Day:
             self.tap("main form:has(#name) button")
             expect(self.page.locator("main")).to_contain_text(name)
         self.tap(f"nav a[href='/tournaments/{self.slug}/']")
-        self.open("prizes", "/cash/")
+        self.open("/cash/")
         self.type("#amount", "50,00")
         self.type("#reason", "Wechselgeld")
         self.tap("label:has([name=way][value=in])")
@@ -161,6 +161,7 @@ class Day:
         self.part = "no-show, late entrant, ruling, substitute"
         self.tap("#table-2 a")
         self.tap("#presence button[name=no_show]")
+        self.tap(".desk-more > summary")
         self.type("#late-comer", "Sepp Mitterau")
         self.tap("form.late-comer button")
         self.tap(".needs button[name=entrant]")
@@ -235,7 +236,7 @@ class Day:
             self.tap(lots if self.page.locator(lots).filter(visible=True).count() else choice)
         self.part = "ceremony, from the last prize on"
         self.tap(f"nav a[href='/tournaments/{self.slug}/']")
-        self.open("play", "/hall/")
+        self.open("/hall/")
         self.tap("main form:has(button[name=from_last]) button")
         while self.page.locator("main .primary[name=step]").filter(visible=True).count():
             self.tap("main .primary[name=step]")
@@ -244,14 +245,14 @@ class Day:
     def count_money(self) -> None:
         self.part = "two open fees, cash count, workbook"
         self.tap(f"nav a[href='/tournaments/{self.slug}/']")
-        self.open("prizes", "/cash/")
+        self.open("/cash/")
         # 50 as change, 17 fees of 3 twice (that of who did not come went with the seat), less four prizes of 9.
         expect(self.page.locator("main tfoot tr:has-text('116,00')")).to_have_count(1)
         self.type("[name=counted]", "116,00")
         self.tap("main form:has([name=counted]) button")
         expect(self.page.locator("main .problem")).to_have_count(0)
         self.tap(f"nav a[href='/tournaments/{self.slug}/']")
-        self.open("results", "/exports/")
+        self.open("/exports/")
         self.tap("main form button.primary")
 
 

@@ -250,6 +250,21 @@ def shorten_chart_name(course: ChartCourse, room: int) -> str:
     return f"{name.rstrip(' -')}…" if course.name else ""
 
 
+def shorten_alike(courses: Sequence[ChartCourse], room: int) -> list[str]:
+    """Return the names in the first form that has room for all of them; else each as long as it may be.
+
+    >>> shorten_alike([ChartCourse(name, 0, ()) for name in ("Ida Pum", "Theresia Mitterau")], 750)
+    ['Pum', 'Mitterau']
+    """
+    surnames = [" ".join(course.name.split()[-1:]) for course in courses]
+    whole, short = [course.name for course in courses], [course.short or course.name for course in courses]
+    for names in (whole, short, surnames):
+        texts = [f"{name} {course.ending}".rstrip() for name, course in zip(names, courses, strict=True)]
+        if len(set(names)) == len(names) and all(compute_letter_width(text) <= room for text in texts):
+            return names
+    return [shorten_chart_name(course, room) for course in courses]
+
+
 def choose_step(most: int, span: int) -> int:
     """Return the smallest of 1, 2, 5, 10, 20 … that needs at most `most` steps for a span.
 
@@ -330,11 +345,12 @@ def _build_lines(
 ) -> tuple[ChartLine, ...]:
     drawn = [_draw_course(course, frame, points) for course in courses]
     heights = _spread_heights([points[-1].y for points in drawn], frame.tall)
+    shorts, wholes = shorten_alike(courses, NARROW_NAME), shorten_alike(courses, WIDE_NAME)
     return tuple(
         ChartLine(
             name=course.name,
-            short=shorten_chart_name(course, NARROW_NAME),
-            whole=shorten_chart_name(course, WIDE_NAME),
+            short=shorts[index],
+            whole=wholes[index],
             ending=course.ending,
             values=(
                 *(_write_total(course, tick.number, write) for tick in ticks),

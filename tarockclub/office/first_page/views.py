@@ -18,6 +18,7 @@ from scoring.models import GameTable
 from scoring.table.evenings.selectors import EveningRow, load_evenings
 from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import load_table_books
+from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language, say_number
 from tarockclub.models import Account, Person
@@ -53,7 +54,7 @@ MOST_RUNNING, MOST_WON = 6, 3
 MOST_DESKS = 3  # rounds whose tables are looked at
 MOST_DATES, MOST_FIRST = 3, 3
 RECENT = timedelta(days=400)  # what was played longer ago is in the lists
-_WINNERS: VersionCache[list[tuple[str, ...]]] = VersionCache(256)
+_WINNERS: VersionCache[list[tuple[tuple[str, ...], str]]] = VersionCache(256)
 
 
 class FirstPage(NamedTuple):
@@ -109,6 +110,22 @@ class FirstPage(NamedTuple):
             return _("Nobody is waiting for you")
         many = ngettext("One thing is waiting for you", "%(number)s things are waiting for you", count)
         return many % {"number": say_number(count, get_current_language()).capitalize()}
+
+    @property
+    def sentence(self) -> str:
+        """The sentence of what waits: tables, fees, people who want to join in, and the rest."""
+        fees = sum(len(day.debts) for day in self.days) + sum(need.icon == "money" for need in self.late)
+        tables, people = sum(len(day.calls) for day in self.days), sum(need.icon == "people" for need in self.needs)
+        rest = self.need_count - tables - fees - people
+        counted = (
+            (tables, ngettext("one table", "%(number)s tables", tables)),
+            (fees, ngettext("one open fee", "open fees of %(number)s tournaments", fees)),
+            (people, ngettext("one tournament with new people", "%(number)s tournaments with new people", people)),
+            (rest, ngettext("one other thing", "%(number)s other things", rest)),
+        )
+        language = get_current_language()
+        text = ", ".join(many % {"number": say_number(count, language)} for count, many in counted if count)
+        return f"{text[:1].upper()}{text[1:]}." if text else ""
 
     @property
     def is_quiet(self) -> bool:
@@ -227,18 +244,20 @@ def _build_results(club: int, rows: Sequence[EveningRow]) -> list[dict[str, Any]
         {
             "day": timezone.localtime(row.table.started).date(),
             "winners": names,
+            "points": points,
             "of": ", ".join(row.names),
             "href": reverse("settlement", args=[row.table.slug]),
         }
-        for row, names in zip(rows, winners, strict=True)
+        for row, (names, points) in zip(rows, winners, strict=True)
     ]
 
 
-def _compute_winners(tables: list[GameTable]) -> list[tuple[str, ...]]:
+def _compute_winners(tables: list[GameTable]) -> list[tuple[tuple[str, ...], str]]:
     prefetch_related_objects(tables, "sheet_version")
     books = zip(tables, load_table_books(tables, INSIDE), strict=True)
     # Whatever was agreed about money, the written score decides.
-    return [compute_settlement(entry.book, entry.seats, Stakes(), bytes(table.head)).winners for table, entry in books]
+    settled = (compute_settlement(entry.book, entry.seats, Stakes(), bytes(table.head)) for table, entry in books)
+    return [(one.winners, format_signed_points(one.ranked[0].owed.written) if one.winners else "") for one in settled]
 
 
 def _load_results(club: int) -> list[dict[str, Any]]:

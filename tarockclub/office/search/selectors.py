@@ -280,7 +280,10 @@ def _is_of_tournament(page: Page) -> bool:
     """Return whether a page is about a whole tournament or a round, for its staff, and always there."""
     about = set(list_arguments(page.route))
     return (
-        not page.of and page.viewers is not None and page.stage is not None and {"slug"} <= about <= {"slug", "number"}
+        not page.of
+        and page.viewers is not None
+        and bool(page.stage or page.signpost)
+        and {"slug"} <= about <= {"slug", "number"}
     )
 
 

@@ -65,6 +65,15 @@ def build_application(tournament: Tournament, count: int) -> Errand:
     return Errand("people", text, reverse("registration", args=[tournament.slug]), _("Confirm"))
 
 
+def list_waiting_people(tournament: Tournament, count: int, behind: int) -> list[Errand]:
+    """Return who wants to join in, and who waits until a place is free."""
+    errands = [build_application(tournament, count)] if count else []
+    if behind:
+        text = ngettext("One person waits for a place", "%(count)s people wait for a place", behind) % {"count": behind}
+        errands.insert(0, Errand("clock", text, reverse("registration", args=[tournament.slug]), _("Take in")))
+    return errands
+
+
 def list_seatless(tournament: Tournament) -> Iterator[Errand]:
     """Yield who has no seat in a round that is drawn; its desk says so itself while it is played."""
     for number, names in list_unseated_by_round(tournament):

@@ -134,21 +134,19 @@ def format_days_left(day: date) -> str:
     return ngettext("One day to go.", "%(days)s days to go.", days) % {"days": days} if days > 0 else ""
 
 
-def list_preparations(tournament: Tournament, may: Rights, places: Places, behind: int) -> Iterator[Duty]:
-    """Yield what is to be done before the first round; two queries. `behind`: people who wait for a free place."""
+def list_preparations(tournament: Tournament, may: Rights, places: Places) -> Iterator[Duty]:
+    """Yield what is to be done before the first round; two queries."""
     invitation = getattr(tournament, "invitation", None)
     is_open, place = invitation is not None and invitation.is_public, invitation.place if invitation else ""
     slug = [tournament.slug]
     text, href = _("Invitation and registration"), reverse("edit_invitation", args=slug)
     if may.has(Right.DIRECT):
         yield Duty("dates", text, place, href, _("View") if is_open else _("Write"), is_open)
-    yield Duty("people", _("People"), places.text, reverse("entrants", args=slug), _("Enter"), places.entrants > 0)
-    if behind:
-        about = ngettext("%(count)s person waits for a place", "%(count)s people wait for a place", behind)
-        yield Duty("clock", _("Waiting list"), about % {"count": behind}, reverse("registration", args=slug), _("View"))
+    many = f"{places.entrants}/{places.most}" if places.most else str(places.entrants)
+    yield Duty("people", _("People"), many, reverse("entrants", args=slug), _("Enter"), places.entrants > 0)
     prizes = Prize.objects.filter(tournament=tournament, gone=None).count()
-    about = ngettext("%(count)s prize", "%(count)s prizes", prizes) % {"count": prizes}
-    yield Duty("star", _("Prizes"), about, reverse("prizes", args=slug), _("Add"), prizes > 0)
+    about = str(prizes) if prizes else _("none yet")
+    yield Duty("gift", _("Prizes"), about, reverse("prizes", args=slug), _("Add"), prizes > 0)
 
 
 def list_entrant_names(tournament: Tournament) -> list[str]:
@@ -175,7 +173,7 @@ def list_duties(tournament: Tournament, settings: Settings, may: Rights) -> Iter
         left_text = ngettext("%(count)s is left over", "%(count)s are left over", free) % {"count": free}
         is_chosen_out = bool(taken and free and not turn)
         about = f"{about}, {turn_text}" if turn else f"{about}, {left_text}" if is_chosen_out else about
-        yield Duty("star", _("Prizes"), about, reverse("prizes", args=slug), _("Choose"), not turn)
+        yield Duty("gift", _("Prizes"), about, reverse("prizes", args=slug), _("Choose"), not turn)
         about = _("on the wall, from the last place to the first")
         yield Duty("wall", _("Prize giving"), about, reverse("hall", args=slug), _("Begin"))
     if settings.fee and may.has(Right.TREASURE):
@@ -211,7 +209,10 @@ def load_final_places(tournament: Tournament, settings: Settings) -> FinalPlaces
     standings = load_standings(load_recent_progress(tournament.slug), INSIDE)
     by_person = [{line.player.person: line for line in course} for course in compute_round_standings(standings)]
     chart = draw_first(standings.totals, by_person, list_shown_columns(settings, FINAL)[-1])
-    return FinalPlaces(format_win(groups), choose_podium(groups), first, chart)
+    colours = {line.name: line.colour for line in chart.lines} if chart else {}
+    podium = choose_podium(groups)
+    steps = [one._replace(face=one.face._replace(colour=colours.get(one.name, one.face.colour))) for one in podium]
+    return FinalPlaces(format_win(groups), tuple(steps), first, chart)
 
 
 def list_money_rows(tournament: Tournament) -> list[tuple[str, str, str]]:

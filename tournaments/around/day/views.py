@@ -10,7 +10,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
-from tournaments.around.day.needs import build_application, list_debts, list_seatless
+from tournaments.around.day.needs import list_debts, list_seatless, list_waiting_people
 from tournaments.around.day.page import (
     format_days_left,
     list_duties,
@@ -26,13 +26,13 @@ from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.hall.setup.actions import OpenRound
 from tournaments.hall.setup.overview import load_tournament_page
-from tournaments.hall.setup.steps import build_groups, choose_group
+from tournaments.hall.setup.steps import build_groups
 from tournaments.models import Round, Tournament
 from tournaments.people.entrants.applications import load_waiting_places
 
 
 def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show a tournament: who needs the reader, the next step, its rounds and tables, the pages of a stage."""
+    """Show a tournament: who needs the reader, the next step, its rounds and tables, all its pages."""
     return _render_page(request, view_helpers.find_own_tournament(request, slug))
 
 
@@ -54,13 +54,12 @@ def handle_open_round(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRefused | None = None) -> HttpResponse:
     page, may = load_tournament_page(tournament, get_current_language()), find_rights(request)
     playing = Round.objects.filter(tournament=tournament, started__isnull=False, closed=None).order_by("number").first()
-    groups = build_groups(tournament, page.settings, page.rounds, may=may)
     result = load_final_places(tournament, page.settings)
     if playing is not None:
         playing.tournament = tournament
     day = load_round_day(playing, may) if playing is not None else None
     duties = list(list_duties(tournament, page.settings, may)) if tournament.ended else []
-    errands = [build_application(tournament, page.waiting)] if page.waiting and may.has(Right.ENTER) else []
+    errands = list_waiting_people(tournament, page.waiting, page.behind) if may.has(Right.ENTER) else []
     if not tournament.ended and day is None and may.has(Right.DIRECT):
         errands += list_seatless(tournament)
     debts = () if tournament.ended or (day is not None and day.desk) else tuple(list_debts([tournament], may))
@@ -69,8 +68,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
     context = {
         "tournament": tournament,
         "seen": page,
-        "groups": groups,
-        "chosen": choose_group(groups, request.GET.get("step", "")),
+        "groups": build_groups(tournament, page.settings, page.rounds, may=may),
         "day": day,
         "days": () if day is None else (day,),
         "errands": errands,
@@ -78,7 +76,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         "next_text": say_next(tournament, page, day, duties),
         "result": result,
         "places": result.places if result is not None else () if day is None else day.shown.leaders,
-        "preparations": () if taken is None else tuple(list_preparations(tournament, may, taken, page.behind)),
+        "preparations": () if taken is None else tuple(list_preparations(tournament, may, taken)),
         "taken": taken,
         "days_left": format_days_left(tournament.day),
         "names": [] if tournament.frozen else list_entrant_names(tournament),

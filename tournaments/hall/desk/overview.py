@@ -17,6 +17,7 @@ from scoring.book.marks import Opinion, compute_verdict, get_paid_amounts, load_
 from scoring.book.table_clock import BEFORE_START, DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
 from scoring.table.held_hands.services import is_late
+from tarockclub.kit.text import compute_short_names
 from tarockclub.kit.time_source import now
 from tarockclub.platform.privacy.readers import INSIDE, Reader
 from tournaments.core.messages import register_sentences
@@ -83,6 +84,11 @@ class OverviewRow(NamedTuple):
     differs: bool = False  # and a player's chips differ from the computed ones
     is_confirmed: bool = False  # and the director has counted, or two phones of the table say the same
     is_stale: bool = False  # chips were counted, and something was entered or changed since
+
+    @property
+    def short_names(self) -> list[str]:
+        """Return its players by their first names, as far as these tell them apart."""
+        return list(compute_short_names(self.names).values())
 
     @property
     def gone(self) -> int:

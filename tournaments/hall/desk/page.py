@@ -252,9 +252,9 @@ class DeskPage(NamedTuple):
     def bars(self) -> list[tuple[OverviewRow, int]]:
         """Return the tables by number, with how far each is, of a hundred; without a number of hands beside others."""
         most = max([1, *(row.hands for row in self.rows)])
-        return [
-            (row, int(100 * row.progress.part) if row.progress.most else 100 * row.hands // most) for row in self.rows
-        ]
+        # A bar is full when its table is done.
+        parts = [(int(95 * row.progress.part) if row.progress.most else 75 * row.hands // most) for row in self.rows]
+        return [(row, 100 if row.done else part) for row, part in zip(self.rows, parts, strict=True)]
 
 
 def load_desk(tournament: Tournament, round_: Round, reader: Reader) -> DeskPage:

@@ -1,6 +1,6 @@
 """The steps of a tournament, from its settings to the prizes: which is now, and the pages of each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -56,17 +56,10 @@ class StageLink(NamedTuple):
 
 
 class StageGroup(NamedTuple):
-    """A step with its pages, as the tournament's page shows it."""
+    """A step with its pages, as the tournament's page lists them at its foot."""
 
-    stage: Stage
     label: str
-    state: str
     links: tuple[StageLink, ...]
-
-    @property
-    def href(self) -> str:
-        """The address of its pages, below the steps."""
-        return f"?step={self.stage}#pages"
 
 
 _PROGRESS: VersionCache[StepsProgress] = VersionCache(256)
@@ -146,17 +139,10 @@ def build_groups(
         Stage.RESULTS: links.list_results(),
         Stage.PRIZES: links.list_prizes(),
     }
-    states = dict(_list_states(load_setup_progress(tournament)))
     return tuple(
-        StageGroup(stage, format_stage(stage), states[stage], (*stage_links, *links.list_signposts(stage)))
+        StageGroup(format_stage(stage), (*stage_links, *links.list_signposts(stage)))
         for stage, stage_links in by_stage.items()
     )
-
-
-def choose_group(groups: Sequence[StageGroup], stage: str) -> StageGroup:
-    """Return the group of a step that was asked for, else that of the step that has come."""
-    chosen = (group for group in groups if group.stage == stage)
-    return next(chosen, None) or next(group for group in groups if group.state == NOW)
 
 
 class _TournamentLinks:

@@ -35,7 +35,6 @@ urlpatterns = [
         under="tournament",
         needs=Right.DIRECT,
         posts=True,
-        stage=Stage.PLAY,
         guide="tournament-day#walls",
         words=_("projector, screen, television, ceremony"),
         signpost=Signpost(Stage.PLAY),

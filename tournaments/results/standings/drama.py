@@ -154,10 +154,10 @@ def format_lead(ranked: Sequence[RankedLine], measure: DramaMeasure) -> str:
     distance = measure.compute_distance(first, second)
     names = {"first": first.player.name, "second": second.player.name}
     if not distance:
-        return _("%(first)s leads ahead of %(second)s") % names
+        return _("%(first)s leads ahead of %(second)s.") % names
     names["gap"] = measure.format(distance)
     shares = len(ranked) > 2 and ranked[2].rank == second.rank
-    return (_("%(first)s leads by %(gap)s") if shares else _("%(first)s leads %(second)s by %(gap)s")) % names
+    return (_("%(first)s leads by %(gap)s.") if shares else _("%(first)s leads, %(gap)s ahead of %(second)s.")) % names
 
 
 def _format_left(standings: Standings, running: RoundProgress) -> str:

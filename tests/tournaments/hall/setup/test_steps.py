@@ -104,9 +104,10 @@ def test_where_the_page_belongs_and_where_the_tournament_stands_are_told_apart()
     assert "aria-current" in strip
 
 
-def list_stage_links(answer):
-    """The links of the step that is open on the page of a tournament."""
-    return re.findall(r'href="(/[^"]+)"', answer.content.decode().partition('id="pages"')[2].partition("</section>")[0])
+def list_groups(answer):
+    """The links at the foot of the page of a tournament, of each step."""
+    foot = answer.content.decode().partition('id="pages"')[2].partition("</details>")[0]
+    return [re.findall(r'href="(/[^"]+)"', group) for group in foot.split("<h3>")[1:]]
 
 
 def test_a_step_has_twelve_links_at_most_also_after_many_rounds_those_of_the_newest_one():
@@ -114,11 +115,12 @@ def test_a_step_has_twelve_links_at_most_also_after_many_rounds_those_of_the_new
     for _round in range(6):
         factories.draw_tables(factories.round_(tournament))
     director, address = log_in(make_account("director")), reverse("tournament", args=[tournament.slug])
-    for stage in Stage:
-        assert 0 < len(list_stage_links(director.get(address, {"step": stage}))) <= 12, stage
-    links = list_stage_links(director.get(address, {"step": "draw"}))
-    assert [reverse("draw", args=[tournament.slug, number]) in links for number in (1, 7)] == [False, True]
-    page = director.get(address).content.decode()
+    answer = director.get(address)
+    groups = list_groups(answer)
+    assert len(groups) == len(Stage)
+    assert all(0 < len(links) <= 12 for links in groups)
+    assert [reverse("draw", args=[tournament.slug, number]) in groups[2] for number in (1, 7)] == [False, True]
+    page = answer.content.decode()
     assert all(reverse("desk", args=[tournament.slug, number]) in page for number in range(1, 8))
 
 
@@ -138,9 +140,14 @@ def test_the_page_of_a_finished_tournament_names_its_winner():
 def test_the_page_of_a_tournament_has_each_of_its_pages_once():
     tournament = factories.whole(4)[0]
     director, address = log_in(make_account("director")), reverse("tournament", args=[tournament.slug])
-    links = [link for stage in Stage for link in list_stage_links(director.get(address, {"step": stage}))]
+    groups = list_groups(director.get(address))
+    links = [link for group in groups for link in group]
     assert len(links) == len(set(links))
-    assert list_stage_links(director.get(address)) == list_stage_links(director.get(address, {"step": Stage.PLAY}))
+    assert [reverse(route, args=[tournament.slug]) in groups[1] for route in ("entrants", "cash_box", "prizes")] == [
+        True,
+        True,
+        False,
+    ]
     wanted = ("entrants", "tournament_settings", "rulings", "prizes", "results", "cash_box", "papers", "exports")
     further = ("tournament_log", "registration", "standings", "projector", "archive_tournament")
     for route in (*wanted, *further):

@@ -64,7 +64,7 @@ def test_it_says_who_leads_by_how_much_and_what_is_missing_for_a_prize():
     started(first)
     paper(table, 20, 6, 2, -28)
     told = watch(of)
-    assert told.lead == "Spieler 1 führt mit 14 Vorsprung auf Spieler 2"
+    assert told.lead == "Spieler 1 führt, 14 vor Spieler 2."
     assert told.prizes == "Platz 1 bis 2 gewinnen einen Preis"
     assert told.gaps == {3: "auf Platz 2 fehlen 4", 4: "auf Platz 2 fehlen 34"}
     assert watch(of, FINAL).gaps == {}, "these prizes are of the round"
@@ -77,7 +77,7 @@ def test_no_distance_where_something_else_than_the_amount_ranks():
     started(first)
     paper(table, 20, 10, 30, -60, replaced=(0, 0, 0, 1))
     told = watch(of)
-    assert told.lead == "Spieler 3 führt mit 10 Vorsprung auf Spieler 1"
+    assert told.lead == "Spieler 3 führt, 10 vor Spieler 1."
     assert told.gaps == {1: "auf Platz 1 fehlen 10", 2: "auf Platz 1 fehlen 20"}, "nothing for who had a replacement"
 
 
