@@ -9,6 +9,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.book.access.permissions import find_actor, is_table_director, may_write, writers_only
@@ -42,6 +43,7 @@ from scoring.table.written_sheet.rows import Dispute, find_seat_name, list_dispu
 from scoring.table.written_sheet.selectors import load_book_and_seats
 from scoring.table.written_sheet.summary import Summary, build_chart, compute_summary
 from tarockclub.kit.charts.lines import Chart
+from tarockclub.kit.charts.sparks import render_row_bar
 from tarockclub.kit.text import LONGEST_REASON
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_rights, must_direct
@@ -111,6 +113,13 @@ class SettlementView(NamedTuple):
     lucky: str  # names of those who got the odd cents
     disputed_rows: tuple[Dispute, ...]
     undecided: int  # hands that came too late
+
+    @property
+    def bars(self) -> list[tuple[Account, SafeString]]:
+        """The accounts by written score, each with its bar."""
+        ranked = self.reckoning.ranked
+        sums = [one.owed.written for one in ranked]
+        return [(one, render_row_bar(one.owed.written, sums)) for one in ranked]
 
     @property
     def names(self) -> str:

@@ -36,7 +36,7 @@ from tournaments.people.roles.selectors import list_cash_boxes
 
 MOST = 8  # of each kind; the rest is in the lists
 MOST_NAMES = 50_000  # that are looked through
-MOST_LATEST, MOST_LATEST_READ = 2, 30  # tournaments whose pages are found, and that are looked at for it
+MOST_LATEST, MOST_LATEST_READ = 3, 30  # tournaments whose pages are found, and that are looked at for it
 MOST_HELP = 3  # where a price was asked for
 MOST_PERSONS = 300  # with one word in their names, whose evenings are looked for
 R = TypeVar("R")
@@ -236,7 +236,7 @@ def _build_word_hit(word: GameWord, own: WordPrice | None) -> Hit:
 def find_help(typed: str, language: str) -> HitGroup:
     """Return the passages of the handbook that say something about the words."""
     finds, contents = find_passages(typed, language), reverse("help")
-    hits = (Hit(find.name, f"{contents}{find.path}", find.section.title) for find in finds[:MOST])
+    hits = (Hit(find.name, f"{contents}{find.path}", f"{find.section.title}: {find.excerpt}") for find in finds[:MOST])
     further = f"{contents}?{urlencode({'q': typed})}" if len(finds) > MOST else ""
     return HitGroup(_("Help"), tuple(hits), further)
 
@@ -258,12 +258,12 @@ def find_pages(words: tuple[str, ...], may: Rights) -> HitGroup:
             needed = {name: place[name] for name in list_arguments(page.route)}
             if all(needed.values()):
                 label = str(page.label)
-                hits.append(
-                    Hit(label % place if "%(" in label else label, reverse(page.route, kwargs=needed), row.name)
-                )
+                name = f"{label % place if '%(' in label else label}: {row.name}"
+                hits.append(Hit(name, reverse(page.route, kwargs=needed), format_day(row.day)))
     best = [row for row in named if may.club and _is_of_season(row[0])] if words else []
     for season in _load_seasons(may.club)[:1] if best and may.club else ():
-        hits += [Hit(str(page.label), reverse(page.route, args=[season.slug]), season.name) for page, _text in best]
+        words_of = [(f"{page.label}: {season.name}", reverse(page.route, args=[season.slug])) for page, _text in best]
+        hits += [Hit(name, href, _("Season")) for name, href in words_of]
     return HitGroup(_("Pages"), tuple(hits[: 2 * MOST]))
 
 

@@ -28,7 +28,7 @@ ICONS: Final = {
     "printing-and-spreadsheets": "print",
     "backup-and-moving": "download",
     "when-something-fails": "warning",
-    "glossary": "search",
+    "glossary": "rules",
 }
 SECTIONS: Final = tuple(ICONS)
 # What somebody at a table needs when there is no network: phones keep these pages (scoring/table/offline).
@@ -222,6 +222,11 @@ class Section(NamedTuple):
     def headings(self) -> tuple[Heading, ...]:
         """Return what stands in it."""
         return self.text.headings
+
+    def cut_part(self, anchor: str) -> str:
+        """Return what stands below one heading; "" where it is none."""
+        part = re.search(rf'<summary>\s*<h2 id="{anchor}">.*?</summary>(.*?)</details>', self.text.html, re.DOTALL)
+        return part[1] if part else ""
 
 
 def find_file(name: str, language: str) -> Path | None:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import Resolver404, get_script_prefix, resolve
 from django.views.decorators.cache import never_cache
 
 from tarockclub.kit.tables.search import LONGEST, fold_words
@@ -16,6 +17,7 @@ from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import fold, get_current_language
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.handbook.selectors import Passage, Section, find_section, list_sections
+from tarockclub.platform.navigation.rows import find_guide
 from tarockclub.platform.server.page_cache import CACHE_HEADER, WORKER_HEADER
 
 MOST_FINDS = 12
@@ -141,8 +143,26 @@ def show_handbook(request: HttpRequest) -> HttpResponse:
         "frequent": [("/#".join(place), headings[place]) for place in FREQUENT if place in headings],
         "sections": sections,
         "came_from": _find_page_before(request),
+        "first": _find_first(request, {section.name: section for section in sections}) if not typed else None,
     }
     return render(request, "tarockclub/platform/handbook/contents.html", context)
+
+
+def _find_first(request: HttpRequest, sections: dict[str, Section]) -> dict[str, object] | None:
+    """Return the part of the handbook that fits the page before; else how an evening begins."""
+    try:
+        route = resolve(
+            urlsplit(_find_page_before(request)).path.removeprefix(get_script_prefix().rstrip("/"))
+        ).url_name
+    except Resolver404:
+        route = ""
+    for name, _sharp, anchor in (find_guide(route or "").partition("#"), (FREQUENT[0][0], "#", FREQUENT[0][1])):
+        heading = (
+            next((row for row in sections[name].headings if row.anchor == anchor), None) if name in sections else None
+        )
+        if heading is not None:
+            return {"section": sections[name], "heading": heading, "html": sections[name].cut_part(anchor)}
+    return None
 
 
 @never_cache

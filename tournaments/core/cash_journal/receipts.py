@@ -37,12 +37,12 @@ from tournaments.models import JournalAct, Prize, Tournament
 
 # The choices for a new movement, each with its direction.
 MOVE_CHOICES: dict[str, tuple[str, int, Promise]] = {
-    "in": (FLOAT, 1, gettext_lazy("Change money in")),
-    "out": (FLOAT, -1, gettext_lazy("Change money out, to the bank")),
+    "in": (FLOAT, 1, gettext_lazy("Change in")),
+    "out": (FLOAT, -1, gettext_lazy("Change out")),
     "expense": (EXPENSE, -1, gettext_lazy("Expense")),
     "donation": (DONATION, 1, gettext_lazy("Donation")),
-    "donated": (DONATION, -1, gettext_lazy("Donations passed on")),
-    "income": (INCOME, 1, gettext_lazy("Other income")),
+    "donated": (DONATION, -1, gettext_lazy("Donation out")),
+    "income": (INCOME, 1, gettext_lazy("Income")),
 }
 
 _KINDS: dict[str, Promise] = {

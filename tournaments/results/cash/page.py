@@ -4,12 +4,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
 from scoring.table.settlement.services import compute_settlement
 from scoring.table.written_sheet.selectors import TableBook, load_table_books
+from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.charts.lines import Chart, ChartAxes, ChartCourse, draw_chart
 from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.cash_journal.receipts import MOVE, Receipt, format_move, format_move_kind, format_receipt_line
@@ -41,6 +44,7 @@ from tournaments.people.entrants.fees import is_paid_once
 MOST_KEPT = 5000  # tables
 POINT = 6  # sixths
 AT_ONCE = 50  # tables whose books are in memory
+LEAST_DRAWN = 4  # contents of the box that are a course
 
 
 class PlayerDonation(NamedTuple):
@@ -247,6 +251,16 @@ def format_journal_text(move: Move, people: dict[int, str], prizes: dict[int, st
     text = format_receipt_line(FEES, round=move.round)
     who = people.get(move.person, "") or _("players: %(many)s") % {"many": move.players}
     return f"{text} · {who}"
+
+
+def draw_balance(box: CashBox) -> Chart | None:
+    """Return how the content of a box went, movement by movement; None before there is a course."""
+    balances = (0, *(move.balance for move in box.journal))
+    if len(balances) < LEAST_DRAWN:
+        return None
+    times = ("", *(localtime(move.at).strftime("%H:%M") for move in box.journal))
+    course = ChartCourse(format_cents(box.balance), 0, balances)
+    return draw_chart([course], len(balances) - 1, axes=ChartAxes(times, 100, format_cents))
 
 
 def describe_count(moves: Sequence[Move]) -> dict[str, Any]:
