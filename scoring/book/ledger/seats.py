@@ -3,10 +3,11 @@
 import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import timedelta
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from scoring.book.hooks import build_start_number
@@ -15,12 +16,14 @@ from scoring.engine.evening.course import CourseLine, CourseStep, Seating, compu
 from scoring.engine.evening.state import Evening
 from scoring.models import Entry, GameTable, Seated
 from tarockclub.kit.text import compute_short_names
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tarockclub.platform.clubs.middleware import check_open
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.privacy.readers import INSIDE, Reader
 
 SittingKey = tuple[int, int]  # place, number of its first line
+SITS = timedelta(hours=12)  # at most, at a table that nobody has ended
 Holders = tuple[tuple[int, int], ...]  # number of the first line, person
 
 
@@ -265,8 +268,10 @@ def find_table_id(slug: str) -> int | None:
 
 
 def list_recent_names(people: QuerySet[Person], most: int) -> list[str]:
-    """Return the names of these people, those who sat at a table last first, then by name; one query."""
+    """Return the names of these people: those who sat at a table last first, who still does last; one query."""
     real = build_counting_filter(Seated, "seated")
-    played = people.annotate(last=Max("seated__sitting__table__started", filter=real))
-    in_order = played.order_by(F("last").desc(nulls_last=True), "name", "pk")
+    still = real & Q(seated__sitting__table__ended=None, seated__sitting__table__started__gte=now() - SITS)
+    last, busy = (Max("seated__sitting__table__started", filter=which) for which in (real, still))
+    played = people.annotate(last=last, busy=busy)
+    in_order = played.order_by(F("busy").asc(nulls_first=True), F("last").desc(nulls_last=True), "name", "pk")
     return list(dict.fromkeys(in_order.values_list(INSIDE.build_name(), flat=True)[:most]))

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import Resolver404, get_script_prefix, resolve
+from django.urls import get_script_prefix, is_valid_path, resolve
 from django.views.decorators.cache import never_cache
 
 from tarockclub.kit.tables.search import LONGEST, fold_words
@@ -150,18 +150,12 @@ def show_handbook(request: HttpRequest) -> HttpResponse:
 
 def _find_first(request: HttpRequest, sections: dict[str, Section]) -> dict[str, object] | None:
     """Return the part of the handbook that fits the page before; else how an evening begins."""
-    try:
-        route = resolve(
-            urlsplit(_find_page_before(request)).path.removeprefix(get_script_prefix().rstrip("/"))
-        ).url_name
-    except Resolver404:
-        route = ""
-    for name, _sharp, anchor in (find_guide(route or "").partition("#"), (FREQUENT[0][0], "#", FREQUENT[0][1])):
-        heading = (
-            next((row for row in sections[name].headings if row.anchor == anchor), None) if name in sections else None
-        )
-        if heading is not None:
-            return {"section": sections[name], "heading": heading, "html": sections[name].cut_part(anchor)}
+    path = urlsplit(_find_page_before(request)).path.removeprefix(get_script_prefix().rstrip("/"))
+    guide = find_guide(resolve(path).url_name or "") if is_valid_path(path) else ""
+    for name, _sharp, anchor in (guide.partition("#"), (FREQUENT[0][0], "#", FREQUENT[0][1])):
+        for heading in sections[name].headings if name in sections else ():
+            if heading.anchor == anchor:
+                return {"section": sections[name], "heading": heading, "html": sections[name].cut_part(anchor)}
     return None
 
 
@@ -175,13 +169,10 @@ def show_section(request: HttpRequest, section: str) -> HttpResponse:
     shown = find_section(section, get_current_language())
     if shown is None:
         raise Http404
-    index = sections.index(shown)
     context = {
         "section": shown,
         "is_kept": is_kept,  # by a phone, for days: without what runs now, and without logging out
         "sections": sections,
-        "before": sections[index - 1] if index else None,
-        "after": sections[index + 1] if index + 1 < len(sections) else None,
         "came_from": _find_page_before(request),
     }
     response = render(request, "tarockclub/platform/handbook/section.html", context)

@@ -15,9 +15,7 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List, filter_matching
 from tournaments.core.selectors import build_people_count, filter_played
 from tournaments.core.settings import LOTS, Settings, parse_settings
-from tournaments.hall.clock.display import format_length
-from tournaments.hall.setup.form_fields import format_place_points
-from tournaments.hall.setup.setting_table import BY_NAME
+from tournaments.hall.setup.setting_table import BY_NAME, SECTIONS, list_facts
 from tournaments.models import Presence, Round, Tournament
 from tournaments.people.entrants.applications import Line, load_line
 from tournaments.people.entrants.selectors import list_unseated_names
@@ -60,25 +58,15 @@ class TournamentPage(NamedTuple):
         return range(len(self.rounds) + 1, self.settings.rounds + 1)
 
     @property
-    def place_points(self) -> str:
-        """The place points of tables of four, five, six; "" if there are none."""
-        return " · ".join(map(format_place_points, self.settings.place_points))
-
-    @property
-    def kontra(self) -> str:
-        """The value of kontra on the written score, in words; "" if only the house rules set it."""
-        return str(BY_NAME["kontra"].show(self.settings.kontra) or "")
+    def rules(self) -> list[str]:
+        """What was agreed on, in words."""
+        phrases = (str(phrase) for section in SECTIONS for phrase in section.list_phrases(self.settings))
+        return [*dict.fromkeys((*list_facts(self.settings), *phrases))]
 
     @property
     def seating(self) -> str:
         """The way seats are drawn, in words; "": by lot."""
         return "" if self.settings.seating == LOTS else str(BY_NAME["seating"].show(self.settings.seating))
-
-    @property
-    def minutes(self) -> str:
-        """The length of a round, in minutes and any seconds; of tables of four, five and six where they differ."""
-        at_four = self.settings.round_seconds
-        return " / ".join(format_length(seconds or at_four) for seconds in (at_four, *self.settings.larger_seconds))
 
 
 def compute_stage(tournament: Tournament) -> str:
