@@ -224,9 +224,10 @@ class Section(NamedTuple):
         return self.text.headings
 
     def cut_part(self, anchor: str) -> str:
-        """Return what stands below one heading; "" where it is none."""
+        """Return what stands below one heading, with links from the handbook's first page; "" where it is none."""
         part = re.search(rf'<summary>\s*<h2 id="{anchor}">.*?</summary>(.*?)</details>', self.text.html, re.DOTALL)
-        return part[1] if part else ""
+        html = part[1] if part else ""
+        return html.replace('href="../', 'href="').replace('href="#', f'href="{self.name}/#')
 
 
 def find_file(name: str, language: str) -> Path | None:

@@ -52,7 +52,7 @@ def test_without_a_running_evening_one_is_begun_and_the_winner_of_the_last_stand
     client = log_in()
     assert read_task(client) == reverse("start")
     page = client.get("/").content.decode()
-    assert "<strong>Anna</strong>" in page
+    assert "<strong>Anna +15</strong>" in page
     assert read_line(client) == ""
 
 
@@ -65,7 +65,7 @@ def test_a_changed_book_has_another_winner_at_once():
     other = evening_of()
     play_hands(other, dreier(2))
     end_evening(other)
-    assert "<strong>Cilli</strong>" in client.get("/").content.decode()
+    assert "<strong>Cilli +15</strong>" in client.get("/").content.decode()
 
 
 def test_a_running_evening_has_the_large_button_and_the_line():
@@ -142,7 +142,9 @@ def test_who_needs_the_director_stands_first_tables_before_a_clock_results_peopl
     director = make_director()
     needs = Page(director.get("/").content.decode().partition("needs-title")[2].partition("</section>")[0])
     assert [row for row in needs.texts if row.startswith(("Tisch", "Jemand"))] == ["Tisch 1", "Jemand will mitspielen"]
-    assert "Drei Sachen warten auf dich" in director.get("/").content.decode()
+    page = director.get("/").content.decode()
+    assert "Drei Sachen warten auf dich" in page
+    assert "<strong>Ein Tisch, ein offenes Nenngeld, eine Anmeldung.</strong>" in page
     secretary = log_in().get("/").content.decode()
     assert ("Tisch 1" in secretary.partition("needs-title")[2], "Jemand will mitspielen" in secretary) == (False, True)
 

@@ -61,8 +61,9 @@ def test_ending_the_evening_shows_the_settlement_and_the_winner(german):
 def test_best_and_worst_hand_are_named_with_number_and_players(german):
     table = table_of(rufer(0), dreier(1), dreier(2, result="lost"))
     text = get_page(german, table).text
-    assert "Berta\n+15\nSpiel 2\n:\n5\n; Dreier · Berta · gewonnen" in text
-    assert "Cilli\n−15\nSpiel 3\n:\n−5\n; Dreier · Cilli · verloren" in text
+    words = " ".join(text.split())
+    assert "Das beste Spiel +15 Spiel 2 : Dreier · Berta · gewonnen" in words
+    assert "Das schlechteste Spiel −15 Spiel 3 : Dreier · Cilli · verloren" in words
 
 
 def test_an_evening_without_a_hand_can_be_looked_at_and_ended(german):

@@ -323,7 +323,7 @@ def test_the_tournament_says_what_comes_next(director):
     Tournament.objects.filter(pk=of.pk).update(ended=now())
     assert step() == ("look", 0)
     page = director.get(reverse("tournament", args=[of.slug])).content.decode()
-    ahead = page[page.index('class="next-step soon"') :].partition("</section>")[0]
+    ahead = page[page.index("Was noch zu tun ist") :].partition("</section>")[0]
     assert all(reverse(route, args=[of.slug]) in ahead for route in ("prizes", "hall", "cash_box"))
 
 

@@ -71,8 +71,12 @@ def test_whoever_waits_for_a_place_stands_on_the_page_of_the_tournament_and_is_n
         register(of, name)
     director, list_page = log_in(make_account("director")), reverse("registration", args=[of.slug])
     page = director.get(reverse("tournament", args=[of.slug]))
-    [duty] = [duty for duty in page.context["preparations"] if duty.href == list_page]
-    assert (str(duty.about), page.context["seen"].waiting) == ("eine Person wartet auf einen Platz", 0)
+    needs = page.content.decode().partition('id="needs-title"')[2].partition("</section>")[0]
+    assert ("Eine Person wartet auf einen Platz" in needs, list_page in needs, page.context["seen"].waiting) == (
+        True,
+        True,
+        0,
+    )
     waiting = director.get(list_page).content.decode().partition('id="waiting"')[2].partition("</section>")[0]
     assert ("Warteliste" in waiting, "Warten auf Bestätigung" in waiting) == (True, False)
 

@@ -85,7 +85,7 @@ def test_who_leads_two_that_share_a_place_leads_no_one_of_them():
     _of, first, (table,) = factories.whole(4)
     started(first)
     paper(table, 20, 6, 6, -32)
-    assert watch(first.tournament).lead == "Spieler 1 führt mit 14 Vorsprung"
+    assert watch(first.tournament).lead == "Spieler 1 führt mit 14 Vorsprung."
 
 
 def test_level_players_lead_together():
