@@ -118,8 +118,8 @@ class SettlementView(NamedTuple):
     def bars(self) -> list[tuple[Account, SafeString]]:
         """The accounts by written score, each with its bar."""
         ranked = self.reckoning.ranked
-        sums = [one.owed.written for one in ranked]
-        return [(one, render_row_bar(one.owed.written, sums)) for one in ranked]
+        sums = [account.owed.written for account in ranked]
+        return [(account, render_row_bar(account.owed.written, sums)) for account in ranked]
 
     @property
     def names(self) -> str:

@@ -257,7 +257,7 @@ def _compute_winners(tables: list[GameTable]) -> list[tuple[tuple[str, ...], str
     books = zip(tables, load_table_books(tables, INSIDE), strict=True)
     # Whatever was agreed about money, the written score decides.
     settled = (compute_settlement(entry.book, entry.seats, Stakes(), bytes(table.head)) for table, entry in books)
-    return [(one.winners, format_signed_points(one.ranked[0].owed.written) if one.winners else "") for one in settled]
+    return [(won.winners, format_signed_points(won.ranked[0].owed.written) if won.winners else "") for won in settled]
 
 
 def _load_results(club: int) -> list[dict[str, Any]]:

@@ -211,8 +211,9 @@ def load_final_places(tournament: Tournament, settings: Settings) -> FinalPlaces
     chart = draw_first(standings.totals, by_person, list_shown_columns(settings, FINAL)[-1])
     colours = {line.name: line.colour for line in chart.lines} if chart else {}
     podium = choose_podium(groups)
-    steps = [one._replace(face=one.face._replace(colour=colours.get(one.name, one.face.colour))) for one in podium]
-    return FinalPlaces(format_win(groups), tuple(steps), first, chart)
+    faces = (row.face._replace(colour=colours.get(row.name, row.face.colour)) for row in podium)
+    steps = tuple(row._replace(face=face) for row, face in zip(podium, faces, strict=True))
+    return FinalPlaces(format_win(groups), steps, first, chart)
 
 
 def list_money_rows(tournament: Tournament) -> list[tuple[str, str, str]]:

@@ -59,7 +59,7 @@ class TournamentPage(NamedTuple):
 
     @property
     def rules(self) -> list[str]:
-        """What was agreed on, in words."""
+        """The rules that were agreed on, in words."""
         phrases = (str(phrase) for section in SECTIONS for phrase in section.list_phrases(self.settings))
         return [*dict.fromkeys((*list_facts(self.settings), *phrases))]
 
