@@ -278,13 +278,8 @@ def _fold_names(page: Page) -> str:
 
 def _is_of_tournament(page: Page) -> bool:
     """Return whether a page is about a whole tournament or a round, for its staff, and always there."""
-    about = set(list_arguments(page.route))
-    return (
-        not page.of
-        and page.viewers is not None
-        and bool(page.stage or page.signpost)
-        and {"slug"} <= about <= {"slug", "number"}
-    )
+    is_whole = {"slug"} <= set(list_arguments(page.route)) <= {"slug", "number"}
+    return is_whole and not page.of and page.viewers is not None and bool(page.stage or page.signpost)
 
 
 def _is_of_season(page: Page) -> bool:
