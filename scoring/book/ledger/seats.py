@@ -268,10 +268,9 @@ def find_table_id(slug: str) -> int | None:
 
 
 def list_recent_names(people: QuerySet[Person], most: int) -> list[str]:
-    """Return the names of these people: those who sat at a table last first, who still does last; one query."""
-    real = build_counting_filter(Seated, "seated")
-    still = real & Q(seated__sitting__table__ended=None, seated__sitting__table__started__gte=now() - SITS)
-    last, busy = (Max("seated__sitting__table__started", filter=which) for which in (real, still))
-    played = people.annotate(last=last, busy=busy)
-    in_order = played.order_by(F("busy").asc(nulls_first=True), F("last").desc(nulls_last=True), "name", "pk")
+    """Return the names of these people, those who sat last first, at a table that is over; then by name; one query."""
+    table = "seated__sitting__table__"
+    over = Q(**{f"{table}ended__isnull": False}) | Q(**{f"{table}started__lt": now() - SITS})
+    played = people.annotate(last=Max(f"{table}started", filter=build_counting_filter(Seated, "seated") & over))
+    in_order = played.order_by(F("last").desc(nulls_last=True), "name", "pk")
     return list(dict.fromkeys(in_order.values_list(INSIDE.build_name(), flat=True)[:most]))

@@ -13,7 +13,7 @@ from scoring.table.evenings.services import EveningStart, start_evening
 from scoring.table.settlement.services import load_agreed
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.persons import create_person, load_first_club
-from tests.scoring.support.evenings import SIX
+from tests.scoring.support.evenings import SIX, end_evening
 from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import book_of
 from tests.support.accounts import log_in, make_account
@@ -62,6 +62,13 @@ def test_an_evening_is_started_and_found_on_the_first_page(client):
     home = Page(client.get("/").content.decode())
     assert "Anna, Berta, Cilli, Dora" in home.text
     assert "Hier wird gespielt" in home.text
+
+
+def test_those_who_sit_at_a_table_now_are_offered_after_those_who_were_here_before(client):
+    end_evening(started(client, ("Zita", "Yvo", "Xenia", "Wanda")))
+    started(client)
+    known = client.get(reverse("start")).context["form"].known
+    assert (known[:4], set(SIX[:4]) <= set(known[4:])) == (["Wanda", "Xenia", "Yvo", "Zita"], True)
 
 
 def test_switches_that_are_ticked_and_unticked_count(client):
@@ -259,6 +266,6 @@ def test_an_archived_evening_proposes_nothing():
 
 
 def test_who_played_last_is_offered_first():
-    play("treffpunkt", "Anna", "Bert", "Carl", "Walter")
-    play("treffpunkt", "Zita", "Yves", "Xaver", "Walter")
+    for names in (("Anna", "Bert", "Carl", "Walter"), ("Zita", "Yves", "Xaver", "Walter")):
+        end_evening(play("treffpunkt", *names))
     assert open_form().known[:7] == ["Walter", "Xaver", "Yves", "Zita", "Anna", "Bert", "Carl"]

@@ -6,6 +6,7 @@ from datetime import time, timedelta
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import now
 
 from scoring.book.table_clock import AWAITS_REFEREE, DOUBLE, IN_PLAY
 from tarockclub.platform.privacy.readers import INSIDE
@@ -161,6 +162,15 @@ def quiet_tables(round_):
     """The silent tables, and those that play on after the gong; each with its minutes."""
     silence = load_desk(round_.tournament, round_, INSIDE).silence
     return tuple([(quiet.row.number, quiet.minutes) for quiet in some] for some in silence)
+
+
+def test_the_bar_of_a_table_is_full_when_it_is_done_and_not_before():
+    round_ = begin(2)
+    for _hand in range(2):
+        play(round_, 1)
+    assert [part for _row, part in load_desk(round_.tournament, round_, INSIDE).bars] == [75, 0]
+    RoundTable.objects.filter(round=round_, number=1).update(done=now())
+    assert [part for _row, part in load_desk(round_.tournament, round_, INSIDE).bars] == [100, 0]
 
 
 def test_the_silent_ones_are_named_longest_first(watch):

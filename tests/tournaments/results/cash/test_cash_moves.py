@@ -1,5 +1,7 @@
 """The cash box and its pages: fees, prizes, moves, the opposite, counts, donations table by table; it adds up."""
 
+import re
+
 import pytest
 from django.urls import reverse
 from hypothesis import given
@@ -229,6 +231,16 @@ def test_what_nobody_knows_is_refused_and_stays_typed(with_fees, secretary, way,
     assert f'value="{amount}"' in answer.content.decode()
     assert reason.strip() in answer.content.decode()
     assert not load_cash_box(with_fees).moves
+
+
+def test_the_form_has_a_kind_from_the_start_and_the_day_is_drawn_once_it_has_a_course(with_fees, secretary):
+    page = secretary.get(at(with_fees)).content.decode()
+    assert re.findall(r'name="way" value="(\w+)" required\s+checked', page) == ["in"]
+    assert "Der Tag" not in page
+    for way in ("in", "expense"):
+        secretary.post(at(with_fees), {"key": new_key(), "way": way, "amount": "5", "reason": "so"})
+    [course] = secretary.get(at(with_fees)).context["chart"].lines
+    assert len(course.points) == len(load_cash_box(with_fees).journal) + 1
 
 
 def test_the_box_is_counted(with_fees, secretary):
