@@ -158,6 +158,7 @@ def _lay_over(draft: Table, rules: Table) -> Table:
 
 YEAR_KEY, YEAR_SEED = "demo-year", 20261129
 EVENINGS, WEDNESDAY, BEGINS = 40, 2, time(19)
+PLACE = "Gasthaus zur Linde"
 A_YEAR = 52  # weeks
 GOES_ON = timedelta(days=60)  # behind the newest evening
 YEAR_PRIZES = "Wanderpokal\nGeschenkkorb\nTarockkarten in Leder"
@@ -166,7 +167,7 @@ COME = (4, 5, 5, 8, 8, 9)  # from eight on they are two tables
 EVENING_HANDS, EVENING_HAND = (14, 21), timedelta(minutes=7)
 EVENING_STAKES = format_agreement(Stakes(rate=10))
 SECOND_NAMES = ("Amalia Tannberg", "Bertl Kreuzweg", "Cölestin Brandhof", "Detta Sommereck")
-OPEN_PAGES, ONLY_NUMBER = (NAMES[0], NAMES[4]), NAMES[5]
+OPEN_PAGES, ONLY_NUMBER = (NAMES[0], NAMES[4]), NAMES[12]
 
 
 def make_year(account: Account) -> None:
@@ -181,7 +182,9 @@ def _play_year(account: Account, today: date) -> None:
     last = today - timedelta(days=(today.weekday() - WEDNESDAY) % 7 or 7)
     days = sorted([last, *(last - timedelta(weeks=ago) for ago in chance.sample(range(1, A_YEAR), EVENINGS - 1))])
     first = days[0]
-    rule = EveningRule(first.isoformat(), (last + GOES_ON).isoformat(), (WEDNESDAY,))
+    rule = EveningRule(
+        first.isoformat(), (last + GOES_ON).isoformat(), (WEDNESDAY,), starts=f"{BEGINS:%H:%M}", place=PLACE
+    )
     settings = READY["jahr"]._replace(prizes=YEAR_PRIZES, evenings=rule)
     with pretend_time(_compute_evening(first)):
         own = _make_own_rules(account)

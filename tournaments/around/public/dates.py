@@ -1,7 +1,7 @@
 """The dates of a club for everybody: tournaments to come, and the evenings of a year that knows its weekdays."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, time
 from itertools import groupby
 from typing import NamedTuple
 
@@ -60,11 +60,27 @@ def load_evening_dates(
     evenings, today = [], localdate(now())
     for row in Season.objects.filter(club__in=showing, ended=None):
         rule = parse_season_settings(row.settings).evenings
-        for day in list_rule_days(rule, today, EVENING_DAYS)[:most] if rule is not None else ():
+        if rule is None:
+            continue
+        for day in list_rule_days(rule, today, EVENING_DAYS)[:most]:
             name = row.name if showing[row.club_id] else _("Tarock evening")
             dated = DatedTournament(row.slug, name, day, row.made, day == today, is_evening=True)
-            evenings.append(dated._replace(club=(members or {}).get(row.club_id, dated.club)))
+            starts = time.fromisoformat(rule.starts) if rule.starts else None
+            club = (members or {}).get(row.club_id, dated.club)
+            evenings.append(dated._replace(starts=starts, place=rule.place, club=club))
     return evenings
+
+
+def fold_evenings(dates: Iterable[DatedTournament]) -> list[DatedTournament]:
+    """Return dates in order, with one row for all evenings of a year, where the first one of them stands."""
+    rows: list[DatedTournament] = []
+    for dated in dates:
+        at = next((at for at, row in enumerate(rows) if dated.is_evening and row.slug == dated.slug), None)
+        if at is None:
+            rows.append(dated._replace(days=(dated.day,)))
+        else:
+            rows[at] = rows[at]._replace(days=(*rows[at].days, dated.day))
+    return rows
 
 
 class DatedMonth(NamedTuple):

@@ -22,6 +22,7 @@ from tarockclub.platform.sharing.responses import build_picture_response, build_
 from tournaments.around.public.dates import (
     EVENING_DAYS,
     build_months,
+    fold_evenings,
     load_all_dates,
     load_dates_of_clubs,
     load_evening_dates,
@@ -122,17 +123,15 @@ def show_coming(request: HttpRequest) -> HttpResponse:
         "front_club": club,
         "shows": shows,
         "next": next_one,
-        "lead": next((dated for dated in (next_one, *free) if dated is not None and dated.most), None),
         "running": filter_running(club) if "now" in shows else (),
         "later": [
             (_("With free places"), free),
-            (_("All other dates"), [dated for dated in dates if dated is not next_one and dated not in free]),
+            (_("All other dates"), fold_evenings(row for row in dates if row is not next_one and row not in free)),
         ],
         "faces": load_expected(next_one) if next_one is not None else (),
         "has_evenings": any(dated.is_evening for dated in dates),
         "months": build_months([dated for dated in dates if not dated.news.is_cancelled][:MOST_DRAWN_DATES]),
         "preview": preview,
-        "calendar": build_address(request, reverse("federation_calendar")),
     }
     response = render(request, "tournaments/around/public/coming.html", context)
     response["Cache-Control"] = "private, no-cache"
@@ -150,7 +149,10 @@ def serve_calendar(request: HttpRequest) -> HttpResponse:
     dates = [build_date(request, dated.tournament, dated.invitation, dated.news) for dated in list_coming(club)]
     page = build_address(request, reverse("coming"))
     evenings = load_evening_dates({club.pk: load_publication(club).seasons})
-    dates += [CalendarDate(uuid5(dated.slug, f"{dated.day}"), dated.name, dated.day, page) for dated in evenings]
+    dates += [
+        CalendarDate(uuid5(dated.slug, f"{dated.day}"), dated.name, dated.day, page, dated.starts, dated.place)
+        for dated in evenings
+    ]
     return build_calendar_response(club.name, dates)
 
 

@@ -7,7 +7,10 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.urls import get_script_prefix, reverse
+from django.utils.dates import WEEKDAYS
+from django.utils.text import get_text_list
 from django.utils.timezone import localdate
+from django.utils.translation import gettext, pgettext
 
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_day
@@ -18,6 +21,7 @@ from tarockclub.models import Club
 from tarockclub.platform.clubs.current_club import build_club_address
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tournaments.core.selectors import DateNews, load_date_news, load_settings
+from tournaments.core.settings import ROUND, Settings
 from tournaments.models import Entrant, Invitation, Tournament
 from tournaments.people.entrants.applications import count_open_places
 from tournaments.people.registration.actions import is_open
@@ -55,8 +59,10 @@ class DatedTournament(NamedTuple):
     most: int = 0  # places; 0: any number
     free: int = 0
     counts_for: str = ""
-    fee: str = ""  # "": none
+    fee: str = ""  # of all rounds; "": none
+    fee_each: str = ""  # of how many rounds it is the sum; "": of one, or of the tournament
     is_evening: bool = False  # of the year `slug`, on one of its weekdays
+    days: tuple[date, ...] = ()  # of several evenings in one row
     club: MemberClub = MemberClub("", "")  # where those of several clubs stand together
     news: DateNews = DateNews()  # that it is cancelled, or was moved
 
@@ -64,6 +70,18 @@ class DatedTournament(NamedTuple):
     def when(self) -> str:
         """The day in words, or that it is cancelled."""
         return self.news.text if self.news.is_cancelled else format_day(self.day)
+
+    @property
+    def weekdays(self) -> str:
+        """The weekdays of several evenings in one row, in words; "" of one."""
+        names = [str(WEEKDAYS[weekday]) for weekday in sorted({day.weekday() for day in self.days})]
+        days = get_text_list(names, pgettext("between the last two names", "and"))
+        return gettext("every %(days)s") % {"days": days} if len(self.days) > 1 else ""
+
+    @property
+    def where(self) -> str:
+        """The hour and the place, of several evenings with their weekdays; "" where nothing is known."""
+        return ", ".join(filter(None, (self.weekdays, f"{self.starts:%H:%M}" if self.starts else "", self.place)))
 
     @property
     def address(self) -> str:
@@ -143,6 +161,7 @@ def build_dates(coming: Sequence[ComingDate], members: Mapping[int, MemberClub])
             news=entry.news,
         )
         if invitation is not None:
+            fee, fee_each = _format_fee(load_settings(row))
             dated = dated._replace(
                 is_invited=True,
                 is_open=entry.is_open,
@@ -151,10 +170,21 @@ def build_dates(coming: Sequence[ComingDate], members: Mapping[int, MemberClub])
                 most=invitation.most if entry.is_open else 0,
                 free=max(0, places.get(row.pk, 0)),
                 counts_for=invitation.counts_for,
-                fee=format_cents(fee) if (fee := load_settings(row).fee) else "",
+                fee=fee,
+                fee_each=fee_each,
             )
         dates.append(dated)
     return tuple(dates)
+
+
+def _format_fee(settings: Settings) -> tuple[str, str]:
+    """Return the fee of all rounds, and of which fees it is the sum; two times "" if there is none."""
+    amount, rounds = format_cents(settings.fee), settings.rounds if settings.fee_per == ROUND else 1
+    if not settings.fee or rounds == 1:
+        return amount if settings.fee else "", ""
+    if not rounds:
+        return gettext("%(amount)s per round") % {"amount": amount}, ""
+    return format_cents(settings.fee * rounds), f"{rounds} × {amount}"
 
 
 MOST_FACES = 12

@@ -108,8 +108,13 @@ def format_fee(settings: Settings) -> str:
     """Return the fee, and what it is for; "" if there is none."""
     if not settings.fee:
         return ""
-    text = _("%(amount)s for the tournament") if settings.fee_per == TOURNAMENT else _("%(amount)s per round")
-    return text % {"amount": format_cents(settings.fee)}
+    amount = format_cents(settings.fee)
+    if settings.fee_per == TOURNAMENT:
+        return _("%(amount)s for the tournament") % {"amount": amount}
+    if not settings.rounds:
+        return _("%(amount)s per round") % {"amount": amount}
+    total = format_cents(settings.fee * settings.rounds)
+    return _("%(total)s (%(rounds)d × %(amount)s)") % {"total": total, "rounds": settings.rounds, "amount": amount}
 
 
 def list_templates(club: int) -> list[tuple[UUID, str]]:

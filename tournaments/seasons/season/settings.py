@@ -74,6 +74,11 @@ class EveningRule(NamedTuple):
     guests: tuple[int, ...] = ()  # people (ids) who play without being ranked
     in_year: bool = False  # euros are settled in the year, through the purse; else each evening at its table
     paid_until: str = ""  # with in_year: the ISO day until which evenings were paid at their tables; "": none was
+    starts: str = ""  # the hour, as "19:00"; "": not said
+    place: str = ""  # the inn
+
+
+_SAID_IF_ANY = ("in_year", "paid_until", "starts", "place")  # what older settings do not have
 
 
 class SeasonSettings(NamedTuple):
@@ -154,9 +159,9 @@ def build_setting_values(settings: SeasonSettings) -> dict[str, Any]:
 
 
 def build_evening_values(rule: EveningRule) -> dict[str, Any]:
-    """Return the rule of evenings as JSON values; where euros are settled only if it is not at the table."""
+    """Return the rule of evenings as JSON values; where euros are settled, the hour and the place only where said."""
     values = rule._asdict()
-    return {name: value for name, value in values.items() if value or name not in ("in_year", "paid_until")}
+    return {name: value for name, value in values.items() if value or name not in _SAID_IF_ANY}
 
 
 def parse_season_settings(text: str) -> SeasonSettings:

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.timezone import localdate, now
 
 from tarockclub.models import Person
@@ -32,7 +33,9 @@ def test_the_page_of_dates_has_a_ticket_for_the_next_one_and_rows_for_the_others
     Tournament.objects.filter(pk=later.pk).update(day=localdate() + timedelta(days=9))
     acts.change_invitation(later.pk, new_key(), details._replace(lists_players=False, place="Alte Post"))
     day = localdate() + timedelta(days=6)
-    rule = EveningRule(weekdays=(day.weekday(),), until=f"{localdate() + timedelta(days=400)}")
+    rule = EveningRule(
+        weekdays=(day.weekday(),), until=f"{localdate() + timedelta(days=400)}", starts="19:30", place="Stube"
+    )
     year = create_season(new_key(), club, SeasonDetails("Mittwochsrunde", SeasonSettings(evenings=rule)))
     ticket, _head, rows = read("/front/coming/").partition("Mit freien Plätzen")
     assert "Kommtcup: 4 Plätze sind frei." in ticket
@@ -40,12 +43,17 @@ def test_the_page_of_dates_has_a_ticket_for_the_next_one_and_rows_for_the_others
     assert re.findall(r'<span class="face-sign[^>]*>(\w+)</span>', ticket) == ["X", "Y"]
     found = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", rows))
     assert found.index("Spätcup") < found.index("Weitere Termine") < found.index("Mittwochsrunde")
-    assert re.search(r"Spätcup Alte Post €\s10,00 6 von 6 frei Mitspielen", found)
-    assert found.count("Mittwochsrunde") == 13  # in a quarter of a year
+    assert re.search(r"Spätcup Alte Post €\s10,00 pro Runde 6 von 6 frei Mitspielen", found)
+    assert re.search(rf"Mittwochsrunde jeden {date_format(day, 'l')}, 19:30, Stube {date_format(day, 'j. M')} ·", found)
+    assert found.count("Mittwochsrunde") == 1
     assert f'href="{reverse("season_standing", args=[year.slug])}"' in rows
     set_publicity(Person.objects.get(name="Xaver"), Person.Publicity.NUMBER)
     assert not re.search(r">X</span>", read("/front/coming/"))
-    assert read(reverse("federation_calendar")).count("SUMMARY:Mittwochsrunde") == 13
+    events = [
+        event for event in read(reverse("federation_calendar")).split("BEGIN:VEVENT") if "Mittwochsrunde" in event
+    ]
+    assert len(events) == 13  # in a quarter of a year
+    assert all("LOCATION:Stube" in event and re.search(r"DTSTART:\d{8}T1[78]3000Z", event) for event in events)
     show("dates")
     page, calendar = read("/front/coming/"), read(reverse("federation_calendar"))
     assert "Mittwochsrunde" not in page + calendar  # seasons are not public

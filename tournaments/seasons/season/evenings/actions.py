@@ -1,12 +1,14 @@
 """Actions on the evenings of a season: counted or not; dates that are added; the secret link of a year."""
 
-from datetime import date
+from datetime import date, time
+from itertools import chain
 from typing import Annotated, Any, ClassVar
 from uuid import uuid4
 
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
+from tarockclub.kit.text import clean_name
 from tarockclub.models import Person
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
@@ -17,6 +19,7 @@ from tournaments.core.actions.targets import SEASON, Here
 from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.core.messages import SEASON as SEASON_AREA
 from tournaments.models import Season, SeasonEvent
+from tournaments.models.invitation import PLACE_LENGTH
 from tournaments.seasons.season.cash.settlement import list_year_settlements
 from tournaments.seasons.season.evenings.days import (
     build_evening_event,
@@ -54,6 +57,8 @@ class CountEvenings(Action):
     chosen: bool = False
     in_year: bool = False
     paid_until: date | None = None
+    starts: time | None = None
+    place: str = Field(default="", max_length=PLACE_LENGTH)
     refusals: ClassVar = {
         "no_last_day": _("Say until which day evenings count."),
         "ends_before": _("The last day is before the first one."),
@@ -64,14 +69,16 @@ class CountEvenings(Action):
 
     def list_sent(self) -> object:
         """Return all values as JSON values."""
-        *rule, in_year, paid_until = self._build_rule()
-        return ["evenings", self.on, *rule, *(["in_year"] if in_year else []), *([paid_until] if paid_until else [])]
+        *rule, in_year, paid_until, starts, place = self._build_rule()
+        said = [["in_year"] if in_year else [], [paid_until] if paid_until else []]
+        return ["evenings", self.on, *rule, *chain(*said), *([starts, place] if starts or place else [])]
 
     def _build_rule(self) -> EveningRule:
         since, until = (day.isoformat() if day is not None else "" for day in (self.since, self.until))
         weekdays, sheets = tuple(sorted(set(self.weekdays))), tuple(sorted(set(self.sheets)))
         paid_until = self.paid_until.isoformat() if self.in_year and self.paid_until is not None else ""
-        return EveningRule(since, until, weekdays, sheets, self.chosen, in_year=self.in_year, paid_until=paid_until)
+        rule = EveningRule(since, until, weekdays, sheets, self.chosen, in_year=self.in_year, paid_until=paid_until)
+        return rule._replace(starts=f"{self.starts:%H:%M}" if self.starts else "", place=clean_name(self.place))
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Switch it; "season_ended", "no_teams_here", "no_last_day", "ends_before", "not_in_euros".
@@ -96,7 +103,8 @@ class CountEvenings(Action):
             raise ActionRefused("settled_before")
         here.season.settings = encode_season_settings(settings._replace(evenings=rule if self.on else None))
         here.season.save(update_fields=["settings"])
-        return {"counts": self.on, "rule": build_evening_values(rule)} | insert_missing_dates(here.season)
+        values = build_evening_values(rule._replace(place=""))  # what people type is not in the journal
+        return {"counts": self.on, "rule": values} | insert_missing_dates(here.season)
 
 
 @action(build_event_spec(targets=(SEASON,)))

@@ -20,6 +20,7 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.models import Season
+from tournaments.models.invitation import PLACE_LENGTH
 from tournaments.seasons.season.evenings.days import (
     build_year_rule,
     find_offered_year,
@@ -52,6 +53,15 @@ class EveningsForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text=_("None: on all of them."),
+    )
+    starts = forms.TimeField(
+        label=_("Begins at"), required=False, widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+    )
+    place = forms.CharField(
+        label=_("Inn"),
+        required=False,
+        max_length=PLACE_LENGTH,
+        help_text=_("Hour and inn stand with the dates of the evenings, also in calendars."),
     )
     sheets = forms.MultipleChoiceField(
         label=_("Only under these house rules"),

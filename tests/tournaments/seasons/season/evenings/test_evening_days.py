@@ -3,7 +3,8 @@
 A Dreier won brings its declarer 15 in the written score and costs each of three 5.
 """
 
-from datetime import date
+import json
+from datetime import date, time
 from fractions import Fraction
 
 import pytest
@@ -30,7 +31,7 @@ from tests.tournaments.seasons.season.evenings.year import (
 from tests.tournaments.seasons.season.seasons import day, end_season, person, play_tournament, season
 from tests.tournaments.support import acts
 from tournaments.core.acts import ActionRefused, parse_content
-from tournaments.models import SeasonAct, SeasonEvent
+from tournaments.models import Season, SeasonAct, SeasonEvent
 from tournaments.seasons.season.evenings.actions import AddEvenings, CountEvenings
 from tournaments.seasons.season.events import ChangeEvent, RemoveEvent, ReturnEvent
 from tournaments.seasons.season.publishing import ReopenSeason
@@ -211,6 +212,19 @@ def test_weekdays_and_house_rules_choose():
     wednesdays = EveningRule("2026-01-01", "2026-12-31", weekdays=(2,))
     assert days(year(evenings=wednesdays)) == ["2026-03-04", "2026-03-11"]
     assert days(year(evenings=wednesdays._replace(sheets=("standard",)))) == ["2026-03-11"]
+
+
+def test_hour_and_inn_of_the_evenings_are_in_the_settings_and_the_inn_not_in_the_journal():
+    cup = season(formula="written", per="season")
+    told = {"starts": time(19), "place": " Gasthaus\x00 Krone "}
+    act = CountEvenings(until=date(2026, 12, 31), **told).perform(cup, new_key())
+    rule = parse_season_settings(Season.objects.get(pk=cup.pk).settings).evenings
+    assert (rule.starts, rule.place) == ("19:00", "Gasthaus Krone")
+    assert parse_content(act)["rule"]["starts"] == "19:00"
+    assert "Krone" not in f"{parse_content(act)}"
+    CountEvenings(until=date(2026, 12, 31)).perform(cup, new_key())
+    cup.refresh_from_db()
+    assert "starts" not in json.loads(cup.settings)["evenings"]
 
 
 def test_switching_on_and_another_filter_add_all_dates_in_one_act():
