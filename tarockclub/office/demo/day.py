@@ -15,6 +15,7 @@ from scoring.engine.evening.state import Evening
 from scoring.models import GameTable
 from scoring.table.practice import make_hand
 from tarockclub.kit.time_source import pretend_time
+from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import load_first_club
 from tournaments.core.actions.base import Action
@@ -137,10 +138,10 @@ def find_last_saturday(today: datetime) -> datetime:
     return (today - timedelta(days=days)).replace(hour=AFTERNOON, minute=0, second=0, microsecond=0)
 
 
-def create_made_up(key: str, name: str, day: date, settings: Settings) -> Tournament:
+def create_made_up(key: str, name: str, day: date, settings: Settings, club: Club | None = None) -> Tournament:
     """Create a tournament whose draws are the same each time, so that a simulated day repeats itself."""
     seed = sha256(name.encode()).hexdigest()[:32]
-    return create_tournament(key, load_first_club(), name, day, settings, DIRECTOR, seed=seed)
+    return create_tournament(key, club or load_first_club(), name, day, settings, DIRECTOR, seed=seed)
 
 
 def load_game(table: RoundTable) -> GameTable:

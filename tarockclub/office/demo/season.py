@@ -32,7 +32,7 @@ from tournaments.seasons.season.points.preview import list_ready
 from tournaments.seasons.season.publishing import PublishStanding, compute_season_sign
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
 from tournaments.seasons.season.services import SeasonDetails, create_season
-from tournaments.seasons.season.settings import FORMULA, HALF, SeasonSettings
+from tournaments.seasons.season.settings import FORMULA, HALF, EveningRule, SeasonSettings
 from tournaments.seasons.season.sub_rankings.actions import SetRanking, TakeEntryMoney
 
 KEY = "demo-season"
@@ -147,14 +147,20 @@ class Cup(NamedTuple):
     first: int  # the first of its players among NAMES …
     players: int  # … and how many there are
     size: int  # of the sizes of the ready rule
+    evenings: EveningRule | None = None  # of its year, which has just begun
+
+
+def _plan(weekday: int, starts: str, place: str) -> EveningRule:
+    return EveningRule(weekdays=(weekday,), starts=starts, place=place)
 
 
 CUPS = (
-    Cup("Donauleiten-Cup", "Tarockfreunde Donauleiten", "donauleiten", 0, 16, 3),
-    Cup("Sensental-Cup", "Tarockrunde Sensental", "sensental", 12, 12, 2),
+    Cup("Donauleiten-Cup", "Tarockfreunde Donauleiten", "donauleiten", 0, 16, 3, _plan(3, "19:30", "Donaublick")),
+    Cup("Sensental-Cup", "Tarockrunde Sensental", "sensental", 12, 12, 2, _plan(4, "18:00", "Sensenwirt")),
     Cup("Hochkogel-Cup", "Tarockverein Hochkogel", "hochkogel", 21, 8, 1),
-    Cup("Moosbach-Cup", "Stammtisch Moosbach", "moosbach", 26, 7, 1),
+    Cup("Moosbach-Cup", "Stammtisch Moosbach", "moosbach", 26, 7, 1, _plan(3, "19:00", "Mooswirt")),
 )
+FEDERATION_DAYS = ("Verbandstag in Moosbach", "Verbandstag am Hochkogel", "Verbandstag im Sensental")
 
 
 @transaction.atomic
@@ -177,10 +183,32 @@ def make_federation(host: Actor, hashed: str) -> list[Account]:
         final = create_season(f"{FEDERATION_KEY}-final", federation, details, DIRECTOR)
         for cup, season in zip(CUPS, cups, strict=True):
             accept_offer(offer(season, final, DIRECTOR).pk, federation, who=DIRECTOR, size=cup.size)
+        _type_federation_days(final, day.at)
     played = _play_final(day, federation)
     AddTournament(tournament=played.pk, kind="final").perform(final, f"{FEDERATION_KEY}-final-day", DIRECTOR)
     _publish(final, FEDERATION_KEY, day.at)
+    _plan_evenings(cups, day.at)
     return directors
+
+
+def _type_federation_days(season: Season, last: datetime) -> None:
+    """Enter the days of the federation before its final; who is in front is in front more often."""
+    chance = random.Random(FEDERATION_SEED)  # noqa: S311 -- no secret
+    people = list(Person.objects.filter(club=season.club).order_by("number"))
+    for ago, name in zip(range(len(FEDERATION_DAYS), 0, -1), FEDERATION_DAYS, strict=True):
+        came = chance.sample(people, 24)
+        came.sort(key=lambda person: chance.random() * (12 + person.number))
+        results = [PersonResult(Newcomer(person.name, person.pk), place) for place, person in enumerate(came, 1)]
+        _write_day(season, FEDERATION_KEY, name, localdate(last - 2 * ago * A_MONTH), results)
+
+
+def _plan_evenings(cups: list[Season], last: datetime) -> None:
+    """Begin a year of evenings in some of the clubs."""
+    for cup, season in zip(CUPS, cups, strict=True):
+        if cup.evenings is not None:
+            rule = cup.evenings._replace(since=f"{localdate(last)}", until=f"{localdate(last + YEAR)}")
+            details = SeasonDetails("Unsere Abende", READY["jahr"]._replace(evenings=rule))
+            create_season(f"{FEDERATION_KEY}-{cup.slug}-year", season.club, details, DIRECTOR)
 
 
 def _make_cup(day: DemoDay, club: Club, cup: Cup) -> Season:

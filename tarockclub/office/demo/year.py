@@ -27,7 +27,7 @@ from scoring.table.settlement.services import request_end
 from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.models import Account, Club, Person
 from tarockclub.office.demo.day import DIRECTOR, NAMES, create_made_up, find_last_saturday
-from tarockclub.office.demo.season import READY
+from tarockclub.office.demo.season import FEDERATION, READY
 from tarockclub.platform.accounts.actors import Actor
 from tournaments.around.own_page.services import set_page_public
 from tournaments.core.settings import Settings
@@ -53,6 +53,7 @@ class Coming(NamedTuple):
     people: tuple[str, ...]
     fee: int  # cents for each round
     invitation: InvitationDetails
+    club: str = ""  # its address; "": the first one
 
 
 COMING = (
@@ -78,6 +79,20 @@ COMING = (
         NAMES[4:13],
         400,
         InvitationDetails(starts=time(13, 30), place="Mühle Steinfeld", address="Bachweg 11, Steinfeld", most=24),
+    ),
+    Coming(
+        "demo-federation-",
+        "Verbandstag zum Auftakt",
+        7,
+        (*NAMES[:9], *NAMES[12:20], *NAMES[26:30]),
+        300,
+        InvitationDetails(
+            starts=time(14),
+            place="Donaublick",
+            address="Lände 4, Donauleiten",
+            most=28,
+        ),
+        FEDERATION[1],
     ),
     Coming(
         "demo-free-",
@@ -107,7 +122,10 @@ def _make_invited_tournament(coming: Coming) -> Tournament:
 def _create_invited_tournament(coming: Coming, key: str) -> Tournament:
     """Create it, publish the invitation, and let people register."""
     day = timezone.localdate(find_last_saturday(now()) + timedelta(weeks=coming.weeks))
-    tournament = create_made_up(key, coming.name, day, Settings(rounds=3, fee=coming.fee))
+    club, settings = None, Settings(rounds=3, fee=coming.fee)
+    if coming.club:
+        club, settings = Club.objects.get(slug=coming.club), settings._replace(sheet="oesterreich_finale_2021")
+    tournament = create_made_up(key, coming.name, day, settings, club)
     invitation = coming.invitation._replace(
         closes=timezone.make_aware(datetime.combine(day - INVITED_CLOSES, time(20))),
         contact="Rosl Ahornegg, im Gasthaus zu erfragen",

@@ -191,7 +191,9 @@ class FrontPage(NamedTuple):
     @property
     def later_dates(self) -> Sequence[DatedTournament]:
         """The dates after it."""
-        return [dated for dated in self._all_dates if dated is not self.next_date][: MOST_LATER - 1]
+        # among several clubs, each has its next evening beside its name
+        later = (dated for dated in self._all_dates if not (self.is_directory and dated.is_evening))
+        return [dated for dated in later if dated is not self.next_date][: MOST_LATER - 1]
 
     @property
     def has_dates(self) -> bool:

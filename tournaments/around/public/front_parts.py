@@ -27,7 +27,7 @@ from tournaments.seasons.season.head import build_season_head
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import CARRIED_POINTS, parse_season_settings
 from tournaments.seasons.season.standing import SeasonLine, format_score
-from tournaments.seasons.season.table import count_move, has_days, has_losses
+from tournaments.seasons.season.table import SeasonColumn, build_current_table, count_move, has_days, has_losses
 
 MOST_LEADERS, MOST_HANDS = 3, 3
 
@@ -113,7 +113,7 @@ def _rename(player: StandingPlayer, names: Mapping[int, str]) -> StandingPlayer:
     return player._replace(name=names.get(player.number, player.name))
 
 
-MOST_FIRST, MOST_OF_FEDERATION, MOST_DAYS = 5, 12, 8
+MOST_FIRST, MOST_OF_FEDERATION, MOST_DAYS, MOST_COLUMNS = 5, 12, 8, 4
 BEST = 2  # of each club
 
 
@@ -147,11 +147,12 @@ class FrontStanding(NamedTuple):
     race: Race | None = None  # of a federation's season; what follows, too
     sums: tuple[ClubSum, ...] = ()
     days: tuple[FrontDay, ...] = ()  # the newest first
+    columns: tuple[SeasonColumn, ...] = ()  # of them, and of what is carried into it; each row has its cells
 
     @property
     def has_courses(self) -> bool:
-        """True if there is a line to be seen."""
-        return any(row["course"] for row in self.rows)
+        """True if there is a line to be seen; the days of a federation stand in columns instead."""
+        return not self.columns and any(row["course"] for row in self.rows)
 
 
 def load_front_standing(
@@ -173,9 +174,17 @@ def _add_federation(standing: FrontStanding, stand: SeasonProgress) -> FrontStan
         if line.rank and line.who in clubs:
             best.setdefault(clubs[line.who], []).append(line)
     sums = [_build_sum(stand, club, lines[:BEST]) for club, lines in best.items()]
-    rows = tuple({**row, "club": clubs.get(row["who"], "")} for row in standing.rows)
+    ranked = [at for at, line in enumerate(stand.standing.lines) if line.rank]
+    table = build_current_table(stand, ranked[: len(standing.rows)])
+    played = [at for at, column in enumerate(table.columns) if column.kind != CARRIED_POINTS][-MOST_COLUMNS:]
+    shown = [*reversed(played), *(at for at, column in enumerate(table.columns) if column.kind == CARRIED_POINTS)]
+    rows = tuple(
+        {**row, "club": clubs.get(row["who"], ""), "cells": [line.cells[at] for at in shown]}
+        for row, line in zip(standing.rows, table.lines, strict=True)
+    )
     days = tuple(_build_day(stand, event) for event in reversed(stand.result_days[-MOST_DAYS:]))
-    return standing._replace(rows=rows, race=draw_race(stand), sums=tuple(sums), days=days)
+    columns = tuple(table.columns[at] for at in shown)
+    return standing._replace(rows=rows, race=draw_race(stand), sums=tuple(sums), days=days, columns=columns)
 
 
 def _find_clubs(stand: SeasonProgress) -> dict[int, str]:

@@ -137,7 +137,7 @@ def _list_tables(standings: Standings, scope: int) -> list[tuple[int, str, list[
     standing = standings.find_round(running.number) if running is not None else None
     if running is None or standing is None or len(running.tables) > MOST_TABLES or scope not in (FINAL, running.number):
         return []
-    column = list_shown_columns(standings.stand.settings, running.number)[-1]
+    column = list_shown_columns(standings.stand.settings, scope)[-1]  # that of the list, so that both say the same
     lines = sorted((line for line in standing.lines if line.there), key=lambda line: (line.table, line.rank))
     return [
         (

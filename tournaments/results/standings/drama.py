@@ -101,7 +101,7 @@ def load_drama(cached: CachedStandings, scope: int) -> Drama:
         lead=format_lead(ranked, measure) if measure is not None else "",
         left=_format_left(standings, running),
         prizes=_format_prizes(prizes) if measure is not None else "",
-        moves=compute_moves(standings, running, results, scope),
+        moves=compute_moves(standings, running, results, scope) if running.number > 1 else {},
         gaps=compute_gaps(ranked, measure, prizes) if measure is not None else {},
         behind=_compute_distances(ranked, measure) if measure is not None and len(columns) == 1 else {},
     )

@@ -46,7 +46,7 @@ from tournaments.results.standings.drama import build_measure, format_distance
 from tournaments.results.standings.page import build_standing_rows
 from tournaments.results.standings.seat_cards import SeatCard, SeatTasks, find_tasks, load_seat_cards
 
-MOST_KEPT = 2000  # hands of a player at a table
+MOST_KEPT, LEAST_DRAWN = 2000, 3  # hands of a player at a table; of a round that is drawn
 
 
 class PlayerHand(NamedTuple):
@@ -243,9 +243,10 @@ def _list_others(opened: TableBook, line: RankedLine, people: People) -> tuple[s
 
 
 def _build_chart(courses: Iterable[tuple[int, Sequence[int]]]) -> Chart | None:
-    """Draw the course of the capital, or of the written score, in sixths; a line for each round."""
+    """Draw the course of the capital, or of the written score, in sixths, a line for each round; None at first."""
     lines = [ChartCourse(_("Round %(round)s") % {"round": number}, 0, tuple(course)) for number, course in courses]
-    return draw_chart(lines, max((len(line.totals) - 1 for line in lines), default=0))
+    most = max((len(line.totals) - 1 for line in lines), default=0)
+    return draw_chart(lines, most) if most >= LEAST_DRAWN else None
 
 
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:

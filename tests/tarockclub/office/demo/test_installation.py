@@ -20,7 +20,8 @@ from tarockclub.platform.accounts.rights import RIGHTS
 from tarockclub.platform.clubs.current_club import build_club_address
 from tests.support.accounts import log_in, make_account
 from tournaments.around.hall_of_fame.data import load_fame
-from tournaments.around.public.front import load_front_page
+from tournaments.around.public.front import load_calendar, load_front_page
+from tournaments.around.public.front_parts import load_front_standing
 from tournaments.models import Application, Invitation, Season, SeasonEvent, SeasonOffer, Tournament
 from tournaments.seasons.season.data import parse_others
 
@@ -104,7 +105,9 @@ def test_the_command_makes_all_of_it_and_the_tour_leads_everybody_to_it(capsys, 
 
     own, second, federation, *cups = Club.objects.order_by("pk")
     final = Season.objects.get(club=federation)
-    [day] = Tournament.objects.filter(club=federation)
+    day, coming = Tournament.objects.filter(club=federation).order_by("day")
+    assert load_front_standing([final], of_federation=True).race.chart is not None
+    assert load_calendar(federation)[0].name == coming.name
     assert len(cups) == SeasonOffer.objects.filter(season=final, state="accepted").count() == 4
     assert None not in {final.ended, day.ended}
     carried = SeasonEvent.objects.filter(season=final, kind="carried")

@@ -44,15 +44,22 @@ def watch_page(name, of, *where, **query):
     return " ".join(answer.content.decode().replace(SOFT_HYPHEN, "").split())
 
 
-def test_the_last_hand_of_each_table_moves_players():
+def test_the_last_hand_of_each_table_moves_players_from_the_second_round_on():
     of, _first, (table,) = running(4)
+    paper(table, 5, -5, 0, 0)
+    paper(table, 0, 0, 0, 0)
+    assert watch(of).moves == {}, "a place of the first hands says nothing"
+    finish_table(table)
+    second = factories.round_(of)
+    [table] = factories.draw_tables(second)
+    started(second)
     play_hand(table, solo(0))  # player 1 leads; the others are level behind
-    assert watch(of).moves == {}, "before the first hand nobody had a place"
+    assert watch(of, 2).moves == {}, "before the first hand nobody had a place"
     play_hand(table, normal(1, 3))  # 11, −3, −5, −3
     play_hand(table, solo(1))  # 7, 9, −9, −7
-    assert watch(of).moves == {1: -1, 2: 1, 4: -1}
+    assert watch(of, 2).moves == {1: -1, 2: 1, 4: -1}
     assert watch(of, FINAL).moves == {1: -1, 2: 1, 4: -1}
-    page = watch_page("round_standings", of, 1)
+    page = watch_page("round_standings", of, 2)
     assert 'aria-label="1 hinauf">▲1</small>' in page
     assert 'aria-label="1 hinunter">▼1</small>' in page
 
@@ -101,8 +108,8 @@ def test_each_line_says_how_far_it_is_behind_and_the_tables_who_leads_there():
     assert watch(of, FINAL).behind == {2: "5", 3: "15", 4: "20", **dict.fromkeys((5, 6, 7, 8), "10")}
     page = watch_page("standings", of)
     assert page.count('<td class="minor behind">') == 8
-    assert f'href="/tables/{table.game_table.slug}/"><strong><b>1</b> Spieler 1 <em>60</em></strong>' in page
-    assert "Spieler 2 <b>55</b>, Spieler 3 <b>45</b>, Spieler 4 <b>40</b>" in page
+    assert f'href="/tables/{table.game_table.slug}/"><strong><b>1</b> Spieler 1 <em>+10</em></strong>' in page
+    assert "Spieler 2 <b>+5</b>, Spieler 3 <b>−5</b>, Spieler 4 <b>−10</b>" in page
     paper(other, 20, 0, -5, -15)
     finish_table(table)
     finish_table(other)

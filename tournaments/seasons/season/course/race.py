@@ -16,7 +16,7 @@ from tournaments.seasons.season.settings import HUNDREDTHS
 from tournaments.seasons.season.standing import GUEST, SeasonLine
 from tournaments.seasons.season.table import has_losses, shorten_names
 
-MOST_LINES, MOST_OTHERS = 6, 30
+MOST_LINES, MOST_OTHERS = 6, 6
 MOST_DATES = 12  # of more days stands the month
 LEAST_STRIP = 120  # a narrower one is no target for a thumb
 
