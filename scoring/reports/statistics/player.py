@@ -24,11 +24,11 @@ from scoring.reports.statistics.report import (
     build_part_column,
     build_points_column,
     build_rate_column,
+    build_rate_number,
     build_won_cell,
     compute_mean,
     compute_rate,
     compute_won_rate,
-    format_rate,
     format_signed_mean,
 )
 from tarockclub.kit.amounts import format_signed_points, get_sign_class
@@ -247,7 +247,8 @@ def _build_numbers(
     yield ReportNumber(gettext("Points"), format_signed_points(whole.written), get_sign_class(whole.written))
     yield ReportNumber(gettext("Hands"), str(whole.hands), note=_format_table_count(len(evenings)))
     if whole.money != whole.written:
-        yield ReportNumber(gettext("Points in money"), format_signed_points(whole.money), get_sign_class(whole.money))
+        kind, note = get_sign_class(whole.money), gettext("kontra can pay more than the score sheet says")
+        yield ReportNumber(gettext("Points in money"), format_signed_points(whole.money), kind, note=note)
     each = compute_mean(whole.written, whole.hands)
     if each is not None:
         yield ReportNumber(gettext("per hand"), format_signed_mean(each), get_sign_class(each))
@@ -256,7 +257,7 @@ def _build_numbers(
         (gettext("counted double"), compute_rate(whole.radl, whole.hands)),
     ):
         if rate:
-            yield ReportNumber(label, format_rate(rate))
+            yield build_rate_number(label, rate)
     yield from _build_peaks(scope.plays.filter(person__in=everybody).select_related("table"))
 
 

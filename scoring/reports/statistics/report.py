@@ -106,6 +106,13 @@ def format_rate(rate: Rate) -> str:
     return f"{words} ({format_percent(rate.rate)})" if rate.total >= FEW_FOR_PERCENT else words
 
 
+def build_rate_number(label: str, rate: Rate) -> ReportNumber:
+    """Return a rate as a number, its percentage in front if the total is large enough."""
+    words = (_("%(many)s of %(of)s") % {"many": rate.many, "of": rate.total}).replace(" ", "\u00a0")
+    is_large = rate.total >= FEW_FOR_PERCENT
+    return ReportNumber(label, format_percent(rate.rate) if is_large else words, note=words if is_large else "")
+
+
 def format_part(rate: Rate) -> str:
     """Format a part of a total shown nearby: the total is repeated only if it is small.
 

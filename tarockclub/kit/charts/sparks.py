@@ -107,7 +107,7 @@ def draw_columns(amounts: Sequence[tuple[str, int, str]]) -> Columns | None:
     zero = TOP + most * TALL // span
     columns = []
     for number, (label, size, text) in enumerate(amounts):
-        height = max(2, abs(size) * TALL // span)
+        height = max(2 if size else 0, abs(size) * TALL // span)
         y, amount_y = (zero + height, zero + height + TOP - 3) if size < 0 else (zero - height, zero - height - 4)
         x = format_share(2 * number + 1, 2 * max(MOST_COLUMNS, len(amounts)))
         columns.append(ChartColumn(x, y, label, text, amount_y, size < 0))

@@ -183,7 +183,7 @@ def _build_page(person: Person, language: str, access: OwnAccess) -> OwnPage:
     )
 
 
-MOST_ROWS, MOST_GAMES, MOST_TOURNAMENTS = 5, 4, 6
+MOST_ROWS, MOST_GAMES, MOST_TOURNAMENTS = 5, 4, 3
 
 
 class PersonRow(NamedTuple):

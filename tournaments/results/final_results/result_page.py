@@ -228,6 +228,7 @@ class ResultStory(NamedTuple):
     leaders: tuple[dict[str, Any], ...] = ()
     chart: Chart | None = None
     courses: dict[int, RowCourse] = {}  # noqa: RUF012 -- never written; by start number
+    ties: str = ""  # what has decided between equal amounts
 
     @property
     def has_prizes(self) -> bool:
@@ -274,6 +275,18 @@ def _build_story(stand: TournamentProgress, edition: TournamentEdition) -> Resul
             for line in standings.totals
             if line.player.number
         },
+        ties=_format_ties(stand.settings, standings.totals, column),
+    )
+
+
+def _format_ties(settings: criteria.Settings, totals: Sequence[RankedLine], column: StandingColumn) -> str:
+    """Return what decides between equal amounts; "" where nobody with the same amount has another rank."""
+    words = ", ".join(str(criteria.CRITERIA_WORDS[name]) for name in settings.overall_criteria[1:])
+    is_decided = any(
+        before.rank < after.rank and column.value(before) == column.value(after) for before, after in pairwise(totals)
+    )
+    return (
+        _("What decides between equals, in this order: %(criteria)s.") % {"criteria": words} if is_decided and words else ""
     )
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.data import COUNTS, CurrentPerson, SeasonProgress, load_names
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition, apply_merges, is_of_teams, mark_typed
 from tournaments.seasons.season.line_facts import LineFact, is_sum, list_line_facts
+from tournaments.seasons.season.messages import CRITERIA, format_choice
 from tournaments.seasons.season.points.place_points import has_sixths
 from tournaments.seasons.season.points.preview import find_ready
 from tournaments.seasons.season.results.services import list_uncounted
@@ -240,9 +241,18 @@ def _build_table(standing: _Standing, positions: Positions | None) -> SeasonTabl
         is_sum(settings),
         standing.events,
         facts,
-        () if facts else tuple(_list_notes(settings)),
+        tuple(_list_ties(settings, lines) if facts else _list_notes(settings)),
         prizes=list_prizes(settings.prizes, ranked),
     )
+
+
+def _list_ties(settings: SeasonSettings, lines: Sequence[SeasonLine]) -> list[str]:
+    """Return what decides between equals, where somebody with the same points has another rank."""
+    ranked = [line for line in lines if line.rank]
+    if not any(before.points == after.points and before.rank < after.rank for before, after in pairwise(ranked)):
+        return []
+    words = ", ".join(format_choice(CRITERIA, name) for name in settings.criteria)
+    return [_("What decides between equals, in this order: %(criteria)s.") % {"criteria": words}]
 
 
 def _list_notes(settings: SeasonSettings) -> list[str]:
