@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,7 +17,7 @@ from tarockclub.models import Club, Publication
 from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.publication import load_publication
 from tournaments.around.hall_of_fame.data import load_kept_fame
-from tournaments.around.hall_of_fame.records import TOURNAMENT
+from tournaments.around.hall_of_fame.records import TOURNAMENT, FameEvent
 from tournaments.around.public.dates import load_all_dates
 from tournaments.around.public.front import filter_published, load_front_results, load_kept_results
 from tournaments.around.public.front_parts import filter_running
@@ -28,7 +29,7 @@ from tournaments.seasons.season.course.race import draw_first_lines
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.head import find_lead, format_coming, format_leader
 
-MOST_PODIUMS, MOST_WINNERS, LEAST_WINS = 7, 4, 2
+MOST_PODIUMS, MOST_WINNERS, LEAST_WINS, MOST_DAYS = 4, 4, 2, 6
 MOST_RUNNING, MOST_LINES = 4, 3  # seasons, people
 MOST_CANCELLED = 3  # that are passed over for the next date
 
@@ -83,6 +84,7 @@ def show_all_results(request: HttpRequest) -> HttpResponse:
         "list": RESULTS.build_page(request, older, seen=_add_results),
         "latest": latest,
         "winners": _list_winners(club) if latest else (),
+        "days": _list_days(club) if latest and publication.seasons else (),
         "next": _find_next(club, publication) if latest else None,
         "running": filter_running(club) if publication.now else (),
     }
@@ -103,6 +105,14 @@ def _list_winners(club: Club) -> list[tuple[str, range]]:
     wins = Counter(who for won in tournaments for who in won.winners)
     most = [(who, count) for who, count in wins.most_common(MOST_WINNERS) if count >= LEAST_WINS]
     return [(fame.people[who].name, range(count)) for who, count in most]
+
+
+def _list_days(club: Club) -> list[tuple[FameEvent, str]]:
+    """Return the days of seasons whose results were typed in, the latest first, each with who has won it."""
+    fame = load_kept_fame(club)
+    typed = [won for won in fame.results if won.what == TOURNAMENT and not won.slug and won.day is not None]
+    typed.sort(key=lambda won: won.day or date.min, reverse=True)
+    return [(won, ", ".join(fame.people[who].name for who in won.winners)) for won in typed[:MOST_DAYS]]
 
 
 class RunningSeason(NamedTuple):

@@ -57,6 +57,12 @@ class Honoured(NamedTuple):
     face: Face = Face("", 0)
     margin: str = ""  # by which they are ahead of whoever has the next place; "": where less is more
 
+    @property
+    def words(self) -> tuple[str, str]:
+        """The name without its last word, and that word: where there is little room, in two lines."""
+        front, _space, last = self.name.rpartition(" ")
+        return front, last
+
 
 def list_honoured(
     tournament: Tournament,
