@@ -219,7 +219,7 @@ def add_rounds(shown: StandingPage, courses: Mapping[int, RowCourse], settings: 
     return shown._replace(rounds=tuple(range(1, count + 1)), blocks=blocks)
 
 
-MOST_RISES = 4
+MOST_RISES = 3
 MOST_KEPT = 32
 
 
@@ -292,7 +292,9 @@ def _format_ties(settings: criteria.Settings, totals: Sequence[RankedLine], colu
         before.rank < after.rank and column.value(before) == column.value(after) for before, after in pairwise(totals)
     )
     return (
-        _("What decides between equals, in this order: %(criteria)s.") % {"criteria": words} if is_decided and words else ""
+        _("What decides between equals, in this order: %(criteria)s.") % {"criteria": words}
+        if is_decided and words
+        else ""
     )
 
 

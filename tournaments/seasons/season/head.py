@@ -55,7 +55,7 @@ def build_season_head(stand: SeasonProgress, me: int = 0) -> SeasonHead:
     mine_now = "" if mine is None else _format_mine(stand, mine)
     days = [day for event in stand.result_days if (day := find_event_day(event.event)) is not None]
     since = days[-2] if len(days) > 1 else None
-    movers = _list_movers(stand) if since is not None else ()
+    movers = _list_movers(stand) if since is not None and stand.season.ended is None else ()
     rule, uncounted = _format_rule(stand), list_uncounted(stand)
     figures = tuple(_list_figures(stand))
     return SeasonHead(format_leader(stand), figures, format_coming(stand), rule, mine_now, uncounted, since, movers)

@@ -15,25 +15,10 @@ from tournaments.seasons.season.settings import CARRIED_POINTS, FINAL, HUNDREDTH
 from tournaments.seasons.season.standing import (
     EventScore,
     SeasonLine,
-    compute_attendance,
     count_players,
     format_score,
 )
 from tournaments.seasons.season.table import NO_RANK, UNKNOWN, build_columns, build_current_table, has_losses
-
-
-def format_attendance(stand: SeasonProgress) -> str:
-    """Return how many took part in the days so far, as a sentence; "" before the first result."""
-    attendance = compute_attendance(stand.values)
-    if not attendance.days:
-        return ""
-    sentence = (
-        _("Days: %(days)s · different teams: %(players)s · on average on a day: %(average)s")
-        if stand.settings.teams
-        else _("Days: %(days)s · different players: %(players)s · on average on a day: %(average)s")
-    )
-    average = format_hundredths(round(attendance.average * HUNDREDTHS))
-    return sentence % {"days": attendance.days, "players": attendance.players, "average": average}
 
 
 def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any] | None:

@@ -19,5 +19,5 @@ def test_a_phone_shows_ten_places_with_the_eight_newest_days_and_all_of_both_aft
     rows, days = phone.locator(".year tbody tr"), phone.locator(".year tbody tr:first-child .day")
     assert (rows.count(), days.count()) == (12, 9)
     assert (rows.locator("visible=true").count(), days.locator("visible=true").count()) == (10, 8)
-    phone.locator(".year-all a").tap()
+    phone.locator(".all-rows a").tap()
     assert (rows.locator("visible=true").count(), days.locator("visible=true").count()) == (12, 9)

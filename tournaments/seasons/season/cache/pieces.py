@@ -20,7 +20,7 @@ from tournaments.seasons.season.course.race import draw_race
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.editions import SeasonEdition, SubEdition
 from tournaments.seasons.season.head import list_marks
-from tournaments.seasons.season.page import format_attendance, list_event_lines
+from tournaments.seasons.season.page import list_event_lines
 from tournaments.seasons.season.results.services import list_left_out
 from tournaments.seasons.season.rows_html import (
     OWN_LINE,
@@ -112,10 +112,8 @@ def load_standing_piece(
     """
 
     def render() -> str:
-        attendance = "" if number or part.typed else format_attendance(stand)  # reads all results
         shown = build_current_table(stand, part.positions)
-        more = {"attendance": attendance, "is_linked": is_linked}
-        return _render_standing(stand.season, shown, part, stand.settings, OWN_LINE, more)
+        return _render_standing(stand.season, shown, part, stand.settings, OWN_LINE, {"is_linked": is_linked})
 
     piece = _load_part(kept, ("standing", number, is_linked), part, render)
     return mark_own_row(piece, stand, own) if own else piece
