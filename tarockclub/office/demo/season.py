@@ -187,7 +187,6 @@ def make_federation(host: Actor, hashed: str) -> list[Account]:
     played = _play_final(day, federation)
     AddTournament(tournament=played.pk, kind="final").perform(final, f"{FEDERATION_KEY}-final-day", DIRECTOR)
     _publish(final, FEDERATION_KEY, day.at)
-    _plan_evenings(cups, day.at)
     return directors
 
 
@@ -200,15 +199,6 @@ def _type_federation_days(season: Season, last: datetime) -> None:
         came.sort(key=lambda person: chance.random() * (12 + person.number))
         results = [PersonResult(Newcomer(person.name, person.pk), place) for place, person in enumerate(came, 1)]
         _write_day(season, FEDERATION_KEY, name, localdate(last - 2 * ago * A_MONTH), results)
-
-
-def _plan_evenings(cups: list[Season], last: datetime) -> None:
-    """Begin a year of evenings in some of the clubs."""
-    for cup, season in zip(CUPS, cups, strict=True):
-        if cup.evenings is not None:
-            rule = cup.evenings._replace(since=f"{localdate(last)}", until=f"{localdate(last + YEAR)}")
-            details = SeasonDetails("Unsere Abende", READY["jahr"]._replace(evenings=rule))
-            create_season(f"{FEDERATION_KEY}-{cup.slug}-year", season.club, details, DIRECTOR)
 
 
 def _make_cup(day: DemoDay, club: Club, cup: Cup) -> Season:
@@ -225,6 +215,10 @@ def _make_cup(day: DemoDay, club: Club, cup: Cup) -> Season:
     for person in Person.objects.filter(club=club, name__in=names).exclude(pk=last):
         set_federation_number(person, f"V{NAMES.index(person.name) + 101}")
     _publish(season, FEDERATION_KEY, day.at - 2 * A_DAY)
+    if cup.evenings is not None:
+        rule = cup.evenings._replace(since=f"{localdate(day.at)}", until=f"{localdate(day.at + YEAR)}")
+        details = SeasonDetails("Unsere Abende", READY["jahr"]._replace(evenings=rule))
+        create_season(f"{FEDERATION_KEY}-{cup.slug}-year", club, details, DIRECTOR)
     return Season.objects.select_related("club").get(pk=season.pk)
 
 

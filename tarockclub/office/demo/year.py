@@ -86,12 +86,7 @@ COMING = (
         7,
         (*NAMES[:9], *NAMES[12:20], *NAMES[26:30]),
         300,
-        InvitationDetails(
-            starts=time(14),
-            place="Donaublick",
-            address="Lände 4, Donauleiten",
-            most=28,
-        ),
+        InvitationDetails(starts=time(14), place="Donaublick", address="Lände 4, Donauleiten", most=28),
         FEDERATION[1],
     ),
     Coming(

@@ -26,8 +26,8 @@ from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.head import build_season_head
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.settings import CARRIED_POINTS, parse_season_settings
-from tournaments.seasons.season.standing import SeasonLine, format_score
-from tournaments.seasons.season.table import SeasonColumn, build_current_table, count_move, has_days, has_losses
+from tournaments.seasons.season.standing import SeasonLine
+from tournaments.seasons.season.table import Cell, SeasonColumn, build_current_table, count_move, has_days, has_losses
 
 MOST_LEADERS, MOST_HANDS = 3, 3
 
@@ -141,18 +141,17 @@ class FrontStanding(NamedTuple):
 
     season: Season
     rows: tuple[dict[str, Any], ...]
-    last_day: date | None
+    columns: tuple[SeasonColumn, ...]  # its last days, and what is carried into it; each row has its cells
     has_days: bool  # False: nothing but a final and what is carried into it
     lead: str
     race: Race | None = None  # of a federation's season; what follows, too
     sums: tuple[ClubSum, ...] = ()
     days: tuple[FrontDay, ...] = ()  # the newest first
-    columns: tuple[SeasonColumn, ...] = ()  # of them, and of what is carried into it; each row has its cells
 
     @property
     def has_courses(self) -> bool:
-        """True if there is a line to be seen; the days of a federation stand in columns instead."""
-        return not self.columns and any(row["course"] for row in self.rows)
+        """True if there is a line to be seen; a federation has its race instead."""
+        return self.race is None and any(row["course"] for row in self.rows)
 
 
 def load_front_standing(
@@ -161,7 +160,9 @@ def load_front_standing(
     """Return the first of a season that goes on: of the year's evenings, else of the newest; None without a result."""
     for season in sorted(seasons, key=_rank_season):
         stand = load_kept_season(season).stand
-        standing = build_front_standing(stand, MOST_OF_FEDERATION if of_federation else most)
+        standing = build_front_standing(
+            stand, MOST_OF_FEDERATION if of_federation else most, of_federation=of_federation
+        )
         if standing.rows:
             return _add_federation(standing, stand) if of_federation else standing
     return None
@@ -174,17 +175,9 @@ def _add_federation(standing: FrontStanding, stand: SeasonProgress) -> FrontStan
         if line.rank and line.who in clubs:
             best.setdefault(clubs[line.who], []).append(line)
     sums = [_build_sum(stand, club, lines[:BEST]) for club, lines in best.items()]
-    ranked = [at for at, line in enumerate(stand.standing.lines) if line.rank]
-    table = build_current_table(stand, ranked[: len(standing.rows)])
-    played = [at for at, column in enumerate(table.columns) if column.kind != CARRIED_POINTS][-MOST_COLUMNS:]
-    shown = [*reversed(played), *(at for at, column in enumerate(table.columns) if column.kind == CARRIED_POINTS)]
-    rows = tuple(
-        {**row, "club": clubs.get(row["who"], ""), "cells": [line.cells[at] for at in shown]}
-        for row, line in zip(standing.rows, table.lines, strict=True)
-    )
+    rows = tuple({**row, "club": clubs.get(row["who"], "")} for row in standing.rows)
     days = tuple(_build_day(stand, event) for event in reversed(stand.result_days[-MOST_DAYS:]))
-    columns = tuple(table.columns[at] for at in shown)
-    return standing._replace(rows=rows, race=draw_race(stand), sums=tuple(sums), days=days, columns=columns)
+    return standing._replace(rows=rows, race=draw_race(stand), sums=tuple(sums), days=days)
 
 
 def _find_clubs(stand: SeasonProgress) -> dict[int, str]:
@@ -214,25 +207,31 @@ def _rank_season(season: Season) -> tuple[bool, bool]:
     return season.ended is not None, not parse_season_settings(season.settings).has_evenings
 
 
-def build_front_standing(stand: SeasonProgress, most: int = MOST_FIRST) -> FrontStanding:
-    """Return the first of a season, with the line of each over its days."""
-    ranked = [line for line in stand.standing.lines if line.rank][:most]
-    held = stand.result_days
+def build_front_standing(
+    stand: SeasonProgress, most: int = MOST_FIRST, *, of_federation: bool = False
+) -> FrontStanding:
+    """Return the first of a season, with the line of each over its days, and their points of the last ones."""
+    lines = stand.standing.lines
+    ranked = [at for at, line in enumerate(lines) if line.rank][:most]
+    table = build_current_table(stand, ranked)
+    played = [at for at, column in enumerate(table.columns) if column.kind != CARRIED_POINTS]
+    shown = played[: -MOST_COLUMNS - 1 : -1] if of_federation else played[-1:]
+    if of_federation:
+        shown += [at for at, column in enumerate(table.columns) if column.kind == CARRIED_POINTS]
     return FrontStanding(
         stand.season,
-        tuple(_build_first_row(stand, line, held) for line in ranked),
-        find_event_day(held[-1].event) if held else None,
+        tuple(
+            _build_first_row(stand, lines[at], [row.cells[column] for column in shown])
+            for at, row in zip(ranked, table.lines, strict=True)
+        ),
+        tuple(table.columns[at] for at in shown),
         has_days(stand),
         build_season_head(stand).leads if ranked else "",
     )
 
 
-def _build_first_row(stand: SeasonProgress, line: SeasonLine, held: Sequence[EventStatus]) -> dict[str, Any]:
+def _build_first_row(stand: SeasonProgress, line: SeasonLine, cells: list[Cell]) -> dict[str, Any]:
     is_signed, who = has_losses(stand.standing.lines), stand.people[line.who]
-    last = next((got for got in line.got if held and got.event == held[-1].event.number), None)
-    points = ""
-    if last is not None:
-        points = format_score(stand.settings, last, plus=is_signed)
     return {
         "who": line.who,
         "rank": line.rank,
@@ -241,8 +240,7 @@ def _build_first_row(stand: SeasonProgress, line: SeasonLine, held: Sequence[Eve
         "number": who.number,  # of the person in the club
         "points": format_hundredths(line.points, plus=is_signed),
         "is_loss": line.points < 0,
-        "course": render_sparkline(stand.courses.of[line.who].list_points() if len(held) > 1 else []),
-        "last": points,  # of the last day; "": was not there
-        "has_lost": last is not None and last.points < 0,  # on that day
+        "course": render_sparkline(stand.courses.of[line.who].list_points() if len(stand.result_days) > 1 else []),
+        "cells": cells,
         "days": line.days,
     }

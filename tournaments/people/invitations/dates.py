@@ -161,7 +161,7 @@ def build_dates(coming: Sequence[ComingDate], members: Mapping[int, MemberClub])
             news=entry.news,
         )
         if invitation is not None:
-            fee, fee_each = _format_fee(load_settings(row))
+            fee, fee_each = split_fee(load_settings(row))
             dated = dated._replace(
                 is_invited=True,
                 is_open=entry.is_open,
@@ -177,7 +177,7 @@ def build_dates(coming: Sequence[ComingDate], members: Mapping[int, MemberClub])
     return tuple(dates)
 
 
-def _format_fee(settings: Settings) -> tuple[str, str]:
+def split_fee(settings: Settings) -> tuple[str, str]:
     """Return the fee of all rounds, and of which fees it is the sum; two times "" if there is none."""
     amount, rounds = format_cents(settings.fee), settings.rounds if settings.fee_per == ROUND else 1
     if not settings.fee or rounds == 1:

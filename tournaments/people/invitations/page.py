@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.book.ledger.sheet_versions import parse_sheet
-from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_moment
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import compute_german_key, get_current_language
@@ -23,7 +22,7 @@ from tarockclub.platform.server.downloads import build_download
 from tournaments.core.selectors import find_date_news
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Entrant, Invitation, Tournament
-from tournaments.people.invitations.dates import DatedTournament, build_coming, build_dates
+from tournaments.people.invitations.dates import DatedTournament, build_coming, build_dates, split_fee
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -106,15 +105,10 @@ def list_invitation_facts(tournament: Tournament, invitation: Invitation) -> lis
 
 def format_fee(settings: Settings) -> str:
     """Return the fee, and what it is for; "" if there is none."""
-    if not settings.fee:
-        return ""
-    amount = format_cents(settings.fee)
-    if settings.fee_per == TOURNAMENT:
-        return _("%(amount)s for the tournament") % {"amount": amount}
-    if not settings.rounds:
-        return _("%(amount)s per round") % {"amount": amount}
-    total = format_cents(settings.fee * settings.rounds)
-    return _("%(total)s (%(rounds)d × %(amount)s)") % {"total": total, "rounds": settings.rounds, "amount": amount}
+    fee, each = split_fee(settings)
+    if fee and settings.fee_per == TOURNAMENT:
+        return _("%(amount)s for the tournament") % {"amount": fee}
+    return f"{fee} ({each})" if each else fee
 
 
 def list_templates(club: int) -> list[tuple[UUID, str]]:

@@ -77,7 +77,7 @@ def test_a_typed_number_is_shown_as_it_is_while_thirds_that_were_played_stay_exa
         assert typed <= texts
         assert len(texts - typed) == 2  # three lost the same, Dora won it
         assert all(text[-1] in "⅓⅔" or text.endswith("2") for text in texts - typed)
-        assert {row["last"].lstrip("+") for row in build_front_standing(kept.stand).rows} <= typed
+        assert {row["cells"][0].text.lstrip("+") for row in build_front_standing(kept.stand).rows} <= typed
         [_played, cells] = zip(*(row.cells for row in build_current_table(kept.stand, range(4)).ranked), strict=True)
         assert {cell.text.lstrip("+") for cell in cells} == typed
     for name, (_made, text) in NUMBERS.items():
