@@ -1,5 +1,6 @@
 """The dates of a club for everybody: tournaments to come, and the evenings of a year that knows its weekdays."""
 
+import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, time
 from itertools import groupby
@@ -73,14 +74,11 @@ def load_evening_dates(
 
 def fold_evenings(dates: Iterable[DatedTournament]) -> list[DatedTournament]:
     """Return dates in order, with one row for all evenings of a year, where the first one of them stands."""
-    rows: list[DatedTournament] = []
+    rows: dict[uuid.UUID, DatedTournament] = {}
     for dated in dates:
-        at = next((at for at, row in enumerate(rows) if dated.is_evening and row.slug == dated.slug), None)
-        if at is None:
-            rows.append(dated._replace(days=(dated.day,)))
-        else:
-            rows[at] = rows[at]._replace(days=(*rows[at].days, dated.day))
-    return rows
+        row = rows.get(dated.slug, dated)
+        rows[dated.slug] = row._replace(days=(*row.days, dated.day))
+    return list(rows.values())
 
 
 class DatedMonth(NamedTuple):
