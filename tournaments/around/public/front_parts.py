@@ -212,19 +212,18 @@ def build_front_standing(
 ) -> FrontStanding:
     """Return the first of a season, with the line of each over its days, and their points of the last ones."""
     lines = stand.standing.lines
-    ranked = [at for at, line in enumerate(lines) if line.rank][:most]
+    ranked = [index for index, line in enumerate(lines) if line.rank][:most]
     table = build_current_table(stand, ranked)
-    played = [at for at, column in enumerate(table.columns) if column.kind != CARRIED_POINTS]
-    shown = played[: -MOST_COLUMNS - 1 : -1] if of_federation else played[-1:]
-    if of_federation:
-        shown += [at for at, column in enumerate(table.columns) if column.kind == CARRIED_POINTS]
+    carried = [index for index, column in enumerate(table.columns) if column.kind == CARRIED_POINTS]
+    played = [index for index in range(len(table.columns)) if index not in carried]
+    shown = [*played[: -MOST_COLUMNS - 1 : -1], *carried] if of_federation else played[-1:]
     return FrontStanding(
         stand.season,
         tuple(
-            _build_first_row(stand, lines[at], [row.cells[column] for column in shown])
-            for at, row in zip(ranked, table.lines, strict=True)
+            _build_first_row(stand, lines[index], [row.cells[column] for column in shown])
+            for index, row in zip(ranked, table.lines, strict=True)
         ),
-        tuple(table.columns[at] for at in shown),
+        tuple(table.columns[index] for index in shown),
         has_days(stand),
         build_season_head(stand).leads if ranked else "",
     )
