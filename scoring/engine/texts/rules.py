@@ -91,7 +91,7 @@ CONTRACTS: dict[str, tuple[str, str]] = {
     "members": ("Das sind: {games}.", "These are: {games}."),
     "mark_forehand": ("Vorhandspiele", "For the forehand only"),
     "mark_negative": ("Negativspiele", "Negative games"),
-    "mark_open": ("vom Blatt nicht geregelt", "left open by the sheet"),
+    "mark_open": ("im Vorbild nicht geregelt, hier festgelegt", "left open by the original, fixed here"),
 }
 
 # How the rules of a sheet are known: a few words, and a sentence.

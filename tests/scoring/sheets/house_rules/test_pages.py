@@ -95,13 +95,13 @@ def test_of_two_switches_that_exclude_each_other_an_address_sets_the_second(germ
 
 def test_what_a_sheet_leaves_open_and_what_it_cannot_record_stands_on_the_page(german, english):
     page = text(german, "/sheets/karlsruhe/")
-    assert "° vom Blatt nicht geregelt" in page
+    assert "° im Vorbild nicht geregelt, hier festgelegt" in page
     assert "Die Tabelle zeigt nur 8×8: still und angesagt zählt er gleich, nur für den Spieler." in page
     assert "Große Trull (Sküs, Mond, Pagat), kleine Trull (vier Könige) Das Blatt nennt keinen Wert" in page
-    assert "left open by the sheet" in text(english, "/sheets/karlsruhe/")
+    assert "left open by the original, fixed here" in text(english, "/sheets/karlsruhe/")
     facing = german.get("/sheets/karlsruhe/steindl/").content.decode()
     assert facing.count('<b class="sort">°</b>') > 10
-    assert "vom Blatt nicht geregelt" in facing
+    assert "im Vorbild nicht geregelt, hier festgelegt" in facing
 
 
 def test_a_switch_that_is_on_by_itself_can_be_switched_off(german):
