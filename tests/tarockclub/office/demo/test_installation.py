@@ -106,7 +106,10 @@ def test_the_command_makes_all_of_it_and_the_tour_leads_everybody_to_it(capsys, 
     own, second, federation, *cups = Club.objects.order_by("pk")
     final = Season.objects.get(club=federation)
     day, coming = Tournament.objects.filter(club=federation).order_by("day")
-    assert load_front_standing([final], of_federation=True).race.chart is not None
+    standing = load_front_standing([final], of_federation=True)
+    assert standing is not None
+    assert standing.race is not None
+    assert standing.race.chart is not None
     assert load_calendar(federation)[0].name == coming.name
     assert len(cups) == SeasonOffer.objects.filter(season=final, state="accepted").count() == 4
     assert None not in {final.ended, day.ended}

@@ -19,7 +19,7 @@ from tournaments.core.actions.targets import SEASON, Here
 from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.core.messages import SEASON as SEASON_AREA
 from tournaments.models import Season, SeasonEvent
-from tournaments.models.invitation import PLACE_LENGTH
+from tournaments.models.belongings import PLACE_LENGTH
 from tournaments.seasons.season.cash.settlement import list_year_settlements
 from tournaments.seasons.season.evenings.days import (
     build_evening_event,

@@ -20,7 +20,7 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.models import Season
-from tournaments.models.invitation import PLACE_LENGTH
+from tournaments.models.belongings import PLACE_LENGTH
 from tournaments.seasons.season.evenings.days import (
     build_year_rule,
     find_offered_year,

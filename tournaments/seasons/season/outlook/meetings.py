@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.models import GameTable, Seated
-from tarockclub.kit.charts.grids import Grid, GridCell, GridRow, choose_tone
+from tarockclub.kit.charts.bars import Grid, GridCell, GridRow, choose_tone
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.hall.draw.history import load_seat_history

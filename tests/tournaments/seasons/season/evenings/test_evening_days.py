@@ -216,9 +216,10 @@ def test_weekdays_and_house_rules_choose():
 
 def test_hour_and_inn_of_the_evenings_are_in_the_settings_and_the_inn_not_in_the_journal():
     cup = season(formula="written", per="season")
-    told = {"starts": time(19), "place": " Gasthaus\x00 Krone "}
-    act = CountEvenings(until=date(2026, 12, 31), **told).perform(cup, new_key())
+    told = CountEvenings(until=date(2026, 12, 31), starts=time(19), place=" Gasthaus\x00 Krone ")
+    act = told.perform(cup, new_key())
     rule = parse_season_settings(Season.objects.get(pk=cup.pk).settings).evenings
+    assert rule is not None
     assert (rule.starts, rule.place) == ("19:00", "Gasthaus Krone")
     assert parse_content(act)["rule"]["starts"] == "19:00"
     assert "Krone" not in f"{parse_content(act)}"
