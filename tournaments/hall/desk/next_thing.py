@@ -37,11 +37,11 @@ def format_tables(tables: Collection[int]) -> str:
 
 def say_start(tournament: Tournament, moment: datetime) -> str:
     """Return when a tournament begins today, and in how many minutes; "" without a time, or on another day."""
-    invitation, today = getattr(tournament, "invitation", None), localtime(moment)
-    if invitation is None or invitation.starts is None or tournament.day != today.date():
+    invitation, local_moment = getattr(tournament, "invitation", None), localtime(moment)
+    if invitation is None or invitation.starts is None or tournament.day != local_moment.date():
         return ""
-    starts = today.replace(hour=invitation.starts.hour, minute=invitation.starts.minute, second=0, microsecond=0)
-    minutes, shown = ceil((starts - today) / timedelta(minutes=1)), {"time": f"{starts:%H:%M}"}
+    starts = local_moment.replace(hour=invitation.starts.hour, minute=invitation.starts.minute, second=0, microsecond=0)
+    minutes, shown = ceil((starts - local_moment) / timedelta(minutes=1)), {"time": f"{starts:%H:%M}"}
     if minutes <= 0:
         return _("It was to begin at %(time)s.") % shown
     if minutes > SOON:

@@ -247,7 +247,7 @@ def _find_leaving(tournament: Tournament, typed: str) -> Application | None:
     return application if application is not None and may_withdraw(application) else None
 
 
-class Waiting(NamedTuple):
+class Applicant(NamedTuple):
     """Somebody who waits, the people whom the name may mean, and an application that waits under the same name."""
 
     application: Application
@@ -263,7 +263,7 @@ class Waiting(NamedTuple):
 class WaitingGroup(NamedTuple):
     """Those who registered together and wait, or one who registered alone; the place on the waiting list, 0: room."""
 
-    people: tuple[Waiting, ...]
+    people: tuple[Applicant, ...]
     place: int
 
     @property
@@ -288,7 +288,7 @@ def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[WaitingGroup]:
     index = load_entrant_index(tournament, asked_often=len(waiting) > MANY)
     for group in list_units(waiting):
         people = (
-            Waiting(
+            Applicant(
                 each, _list_offers(find_similar_people(index, each.name.text, PersonFacts(town=each.town))), earlier
             )
             for each in group
