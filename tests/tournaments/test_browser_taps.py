@@ -161,7 +161,6 @@ class Day:
         self.part = "no-show, late entrant, ruling, substitute"
         self.tap("#table-2 a")
         self.tap("#presence button[name=no_show]")
-        self.tap(".desk-more > summary")
         self.type("#late-comer", "Sepp Mitterau")
         self.tap("form.late-comer button")
         self.tap(".needs button[name=entrant]")
