@@ -1,17 +1,15 @@
-"""Hands entered without the network are stored once and in order, whatever network or server do to them afterwards."""
+"""Hands entered without the network are stored once and in order, whatever the network does to them afterwards."""
 
 import random
 import re
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
 from tests.support.browser import IN_FIREFOX_TOO
 from tests.support.network import moods
 from tests.support.network.moods import HANDS
-from tests.support.server import internet_site
 
 pytestmark = pytest.mark.heavy
 MANY, SOME = 10, 4
@@ -152,68 +150,3 @@ def declarers_of(keeper):
     fields = keeper.page.locator('input[name="p0-declarer"]:not(:disabled)')
     texts = fields.evaluate_all("(fields) => fields.map((one) => [one.value, one.closest('label').innerText])")
     return [re.findall(r"\w+", text)[0] for _seat, text in sorted(texts)]
-
-
-# What Chromium says when a request of the page is led to another site: its own words, not ours.
-LED_AWAY = r"portal\.example|net::ERR_FAILED"
-# A function: an expression would be evaluated again and again, which the page's rules for scripts refuse.
-LATER_SCRIPTS = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('later'))"
-CAPTIVE_DECLARERS = [0, 0, 1, 2, 0, 1]
-
-
-@pytest.mark.parametrize("mood", [moods.CAPTIVE, moods.PORTAL], ids=["page", "redirect"])
-def test_a_sign_in_page_saves_no_hand_of_an_evening_and_loses_none(keeper, network, served, faults, mood):
-    faults.expect(LED_AWAY)
-    book = Book(served, keeper.page.url)
-    keeper.page.wait_for_function(LATER_SCRIPTS)
-    network.mood = mood
-    keys = [keeper.keep(declarer) for declarer in CAPTIVE_DECLARERS]
-    until(lambda: len(network.list_sent(HANDS)) > 3)
-    assert [hand["key"] for hand in keeper.outbox] == keys
-    until(lambda: list(keeper.waiting_states) == keys)
-    expect(keeper.page.locator("h1", has_text="Willkommen im WLAN")).to_have_count(0)
-    assert book.writes == 0
-    network.mood = moods.GOOD
-    book.has_within(keys)
-    assert book.totals == dreier_totals(CAPTIVE_DECLARERS)
-    keeper.is_empty_within()
-    keeper.shows_hands(len(CAPTIVE_DECLARERS))
-
-
-__all__ = ["internet_site"]
-SOME_DECLARERS = [at % 3 for at in range(16)]
-DEATHS = 3
-
-
-@pytest.fixture
-def served(internet_site):
-    """A server that may be killed; the inn's network stands in front of it."""
-    return internet_site.served
-
-
-def test_a_server_that_dies_again_and_again_while_hands_are_sent_has_each_of_them_once(
-    internet_site, served, inn_phone, network, faults
-):
-    faults.expect("503")
-    keeper = Keeper(inn_phone)
-    keeper.start()
-    book = Book(served, inn_phone.url)
-    internet_site.kill()
-    keys = [keeper.keep(declarer) for declarer in SOME_DECLARERS]
-    network.mood = moods.apply_only_to(moods.HANDS, moods.slow_down(0.3))
-    for death in range(1, DEATHS + 1):
-        internet_site.start()
-        has_at_least(book, 4 * death)
-        internet_site.kill()
-    assert len(book.keys) < len(keys), "all were sent before it died: nothing was tested"
-    internet_site.start()
-    print(f"all stored after {book.has_within(keys):.1f} s")
-    assert book.totals == dreier_totals(SOME_DECLARERS)
-    keeper.is_empty_within()
-    keeper.shows_hands(len(keys))
-    book.verify()
-
-
-def has_at_least(book, count):
-    """Wait until so many hands are stored."""
-    until(lambda: len(book.keys) >= count, state=lambda: book.keys)
