@@ -34,6 +34,7 @@ ACTIONS = [
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
+    "tournaments.results.projector.hall_views",
     "tournaments.hall.desk.overview",
     "tournaments.hall.paper_sheets.page",
     "tarockclub.office.exchange.kinds",

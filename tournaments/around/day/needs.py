@@ -65,7 +65,7 @@ def build_application(tournament: Tournament, count: int) -> Errand:
     return Errand("people", text, reverse("registration", args=[tournament.slug]), _("Confirm"))
 
 
-def list_waiting_people(tournament: Tournament, count: int, behind: int) -> list[Errand]:
+def list_awaiting_errands(tournament: Tournament, count: int, behind: int) -> list[Errand]:
     """Return who wants to join in, and who waits until a place is free."""
     errands = [build_application(tournament, count)] if count else []
     if behind:

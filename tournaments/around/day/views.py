@@ -10,7 +10,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
-from tournaments.around.day.needs import list_debts, list_seatless, list_waiting_people
+from tournaments.around.day.needs import list_awaiting_errands, list_debts, list_seatless
 from tournaments.around.day.page import (
     format_days_left,
     list_duties,
@@ -59,7 +59,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: ActionRe
         playing.tournament = tournament
     day = load_round_day(playing, may) if playing is not None else None
     duties = list(list_duties(tournament, page.settings, may)) if tournament.ended else []
-    errands = list_waiting_people(tournament, page.waiting, page.behind) if may.has(Right.ENTER) else []
+    errands = list_awaiting_errands(tournament, page.waiting, page.behind) if may.has(Right.ENTER) else []
     if not tournament.ended and day is None and may.has(Right.DIRECT):
         errands += list_seatless(tournament)
     debts = () if tournament.ended or (day is not None and day.desk) else tuple(list_debts([tournament], may))
