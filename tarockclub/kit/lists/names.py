@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from tarockclub.kit.lists.words import has_aside, load_words
+from tarockclub.kit.lists.words import has_aside, has_gone, load_words
 from tarockclub.kit.text import clean_name, clean_text, has_digit
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
@@ -33,11 +33,24 @@ _EDGES = " \t*|•·‣–—-_~#?!:;,"  # around a name they are no part of it
 _REMARKABLE = frozenset("*?!#~")
 _TOWN = re.compile(r"(?:bad|st\.?|sankt|markt|groß|klein|maria)\s", re.IGNORECASE)
 _ODD = re.compile(
-    r"[0-9;:|<>@#]|^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
+    r"[0-9;:|<>@#&/]| [–-] |^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
     r"|\s(?:u\.?|und(?! zu)|&|\+|mit)\s|\s(?:x[0-9]|bzw\.?|oder)(?:\s|$)",
     re.IGNORECASE,
 )
+_JOINT = re.compile(r"\s*[&/]\s*|\s+\+\s+|(?<=\w)\+(?=\w)|\s+(?:(?<!von )und(?! zu\b)|u\.|and|mit)\s+", re.IGNORECASE)
+_GUEST = re.compile(
+    r"(?:\s|^)(?:\+|mit|plus|samt|und|&)\s*(?:1\b|(?:(?:s?einer|ihrer|s?einem|ihrem)\s)?"
+    r"(?:begl\w*|partner(?:in)?|gast|mann|frau|freund(?:in)?|gattin|gatte|anhang)\b)\W*$",
+    re.IGNORECASE,
+)
+_FAMILY = re.compile(r"^(?:fam\.|familie|ehepaar|paar|herr und frau)\s+(?=\S+\s+(?:&|\+|und|u\.)\s)", re.IGNORECASE)
+_MOST_JOINT = 7  # people in one name, and one more
+_STRUCK = re.compile(r"~+([^~]+)~+")
+_BEHIND = re.compile(r"([^\W\d_].{2,}?)(?:\s*[,;:]\s*|\s+[-–—]+\s*|\s+(?=[a-zäöü]))(.*\w.*)$")
 Comma = Literal["turn", "town", "either"]
+
+
+GUEST = "+"
 
 
 class FoldedName(NamedTuple):
@@ -90,6 +103,18 @@ def split_name(text: str, surname_first: bool | None = None) -> NameParts:
     else:
         name, towns = _order_words(" ".join([*parts[:1], *ends])), parts[1:]
     return NameParts(name, clean_text(", ".join(towns)), remark, comma != "either" or surname_first is not None)
+
+
+def cut_gone(text: str) -> tuple[str, str]:
+    """Return a name without the words that somebody does not come, and these; a name that is struck out says so.
+
+    >>> cut_gone("Doris Efeu - abgesagt"), cut_gone("~Bert Bach~"), cut_gone("Anna Krank")
+    (('Doris Efeu', 'abgesagt'), ('Bert Bach', '~Bert Bach~'), ('Anna Krank', ''))
+    """
+    if (match := _STRUCK.fullmatch(text)) is not None:
+        return match[1].strip(), text
+    match = _BEHIND.match(text)
+    return (match[1].strip(_EDGES), match[2].strip(_EDGES)) if match and has_gone(match[2]) else (text, "")
 
 
 def judge_comma(before: str, behind: str) -> Comma:
@@ -193,6 +218,30 @@ def find_order(names: Sequence[tuple[str, str]], known: frozenset[str]) -> bool 
         votes += 3 * ((f"{right} {left}" in known) - (f"{left} {right}" in known))
         votes += (left in surnames) - (left in first_names) + (right in first_names) - (right in surnames)
     return None if votes == 0 else votes > 0
+
+
+def split_people(name: str, remark: str = "") -> tuple[str, ...]:
+    """Return the people whom a name or the remark behind it may mean, if these are several; GUEST: who comes along.
+
+    >>> split_people("Anna & Bert Lind"), split_people("Lind Anna u. Bert"), split_people("Karl von und zu Au")
+    (('Anna Lind', 'Bert Lind'), ('Lind Anna', 'Lind Bert'), ())
+    >>> split_people("Ada Lind + Begleitung"), split_people("Ada Lind", "+1"), split_people("Ida Kern/Jonas Lang")
+    (('Ada Lind', '+'), ('Ada Lind', '+'), ('Ida Kern', 'Jonas Lang'))
+    """
+    bare = _FAMILY.sub("", name)
+    if (guest := _GUEST.search(bare)) is not None and guest.start():
+        return (bare[: guest.start()].rstrip(_EDGES + "+"), GUEST)
+    parts = [part.strip(_EDGES) for part in _JOINT.split(bare)]
+    if len(parts) == 1 and _GUEST.search(f" {remark}"):
+        return (bare, GUEST)
+    if not 1 < len(parts) < _MOST_JOINT or has_digit(bare) or not all(any(map(str.isalpha, part)) for part in parts):
+        return ()
+    first, last = parts[0].split(), parts[-1].split()
+    if len(last) > 1:  # "Anna & Bert Lind"
+        return tuple(part if " " in part else " ".join([part, *last[1:]]) for part in parts)
+    if len(first) > 1:  # "Lind Anna & Bert"
+        return tuple(part if " " in part else " ".join([*first[:-1], part]) for part in parts)
+    return tuple(parts)
 
 
 def is_odd_name(name: str) -> bool:

@@ -22,6 +22,7 @@ from tarockclub.kit.lists.columns import (
     LAST,
     NAME,
     NAMES,
+    NUMBER,
     PLACE,
     PLAYER_NUMBER,
     POINTS,
@@ -55,7 +56,16 @@ from tarockclub.kit.lists.table import (
     build_row,
     get_cell,
 )
-from tarockclub.kit.lists.words import find_kind, fold_heading, has_aside, is_aside, is_refusal, is_total, load_words
+from tarockclub.kit.lists.words import (
+    find_kind,
+    fold_heading,
+    has_aside,
+    has_gone,
+    is_aside,
+    is_refusal,
+    is_total,
+    load_words,
+)
 from tarockclub.kit.text import parse_whole
 
 # The blocks of a list: one below the other ("Warteliste"), or one beside the other, each with its own headings.
@@ -226,7 +236,8 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
         outside += [row for row in arrangement.body if row not in body]
         if choices.columns:
             columns = take_choice(columns, choices.columns, kinds)
-        built, questions = build_people(body, columns, purpose, choices, find_aside(arrangement, columns))
+        aside = find_aside(arrangement, columns, comes=NUMBER in kinds)
+        built, questions = build_people(body, columns, purpose, choices, aside)
         reading = Reading(number, tuple(columns), arrangement.heading is not None, built, hidden, questions=questions)
     return reading._replace(outside=_quote_rows(outside))
 
@@ -289,18 +300,27 @@ def find_columns(
     return columns, [row for row in body if row.number not in outside]
 
 
-def find_aside(arrangement: Arrangement, columns: Sequence[Column]) -> dict[int, str]:
-    """Return the rows of people who do not take part, and of single rounds where others are about all of them."""
+def find_aside(arrangement: Arrangement, columns: Sequence[Column], *, comes: bool) -> dict[int, str]:
+    """Return the rows of people who do not take part, and of single rounds where others are about all of them.
+
+    Behind the reason stands what says so; `comes`: a remark counts that somebody does not come.
+    """
     aside = dict.fromkeys(arrangement.aside, "waiting")
     for number, column in enumerate(columns):
-        if fold_heading(column.heading) in load_words().status:
-            answers = {row.number: get_cell(row, number).text for row in arrangement.body}
-            aside |= {row: "waiting" for row, text in answers.items() if has_aside(text) or is_refusal(text)}
+        heading, texts = (
+            fold_heading(column.heading),
+            [(row.number, get_cell(row, number).text) for row in arrangement.body],
+        )
+        if heading in load_words().status:
+            aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) or is_refusal(text)}
+            aside |= {row: f"waiting {text}" for row, text in texts if row not in aside and has_aside(text)}
+        elif comes and heading in load_words().remarks and not column.kind:
+            aside |= {row: f"gone {text}" for row, text in texts if has_gone(text)}
     rounds = [number for number, column in enumerate(columns) if (find_kind(column.heading) or ("",))[0] == ROUND]
     if len(rounds) == 1:
-        texts = {row.number: get_cell(row, rounds[0]).text for row in arrangement.body}
-        if any(is_total((text,)) for text in texts.values()):
-            aside |= {number: "one_round" for number, text in texts.items() if text and not is_total((text,))}
+        of_rounds = {row.number: get_cell(row, rounds[0]).text for row in arrangement.body}
+        if any(is_total((text,)) for text in of_rounds.values()):
+            aside |= {number: "one_round" for number, text in of_rounds.items() if text and not is_total((text,))}
     return aside
 
 

@@ -1,13 +1,16 @@
 """A row of a list as a person, what a page takes from a list, and what somebody has chosen about it."""
 
 import re
+from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from tarockclub.kit.lists.names import split_name
 from tarockclub.kit.lists.table import Cell
-from tarockclub.kit.lists.words import fold_answer, load_words
+from tarockclub.kit.lists.words import fold_answer, has_gone, load_words
 from tarockclub.kit.numbers import list_readings
+from tarockclub.kit.text import clean_text
 
 LONGEST_NAME = 80  # characters, as the database keeps them
 HIGHEST_NUMBER = 9999
@@ -29,6 +32,7 @@ class Choices(NamedTuple):
     columns: tuple[str, ...] = ()  # a kind for each column; (): as recognised
     order: Literal["", "first", "last"] = ""  # which part of a name stands first
     dot: Literal["", "thousands", "decimal"] = ""  # what a dot in an amount is
+    names: tuple[tuple[int, str], ...] = ()  # rows with the names that somebody has said; "": nobody
 
 
 class PersonRow(NamedTuple):
@@ -57,13 +61,16 @@ class PersonRow(NamedTuple):
     looks: tuple[str, ...] = ()
     remark: str = ""
     out: str = ""
+    split: tuple[str, ...] = ()  # the people whom the name may mean; GUEST: whoever comes with the first one
 
 
+BETWEEN_PEOPLE = ";"  # in a name that somebody has typed
 # "place": it does not follow from the others; "order": it contradicts the points; "name": the comma has two meanings.
-# "odd": a name with digits, or of several people.
-LOOKS = ("name", "odd", "remark", "letters", "error", "twice", "place", "order", "points")
-# "dot": an amount waits for the answer; "waiting": the row stands in a list of people who do not take part;
-# "one_round": other rows of the list are about all rounds.
+# "odd": a name with digits or signs; "typed": somebody has said the name.
+LOOKS = ("name", "odd", "remark", "letters", "error", "twice", "place", "order", "points", "typed")
+# "dot": an amount waits for the answer; "waiting": the row stands in a list of people who do not take part; "gone":
+# it says that somebody does not come; "several": nobody has said how many people it is; "left": somebody has left it
+# out; "one_round": other rows of the list are about all rounds.
 OUTS = (
     "total",
     "no_name",
@@ -75,6 +82,9 @@ OUTS = (
     "wrong_sum",
     "dot",
     "waiting",
+    "gone",
+    "several",
+    "left",
     "one_round",
 )
 
@@ -136,3 +146,52 @@ def _judge_amounts(amounts: list[str], word: str, shown: str, fee: int) -> Payme
     if len(readings) == 1 and fee and Fraction(fee, _CENTS) in readings[0]:
         return Payment("yes")
     return Payment("ask", word, shown)
+
+
+def find_out(person: PersonRow, aside: str, *, has_results: bool) -> PersonRow:
+    """Return a person who is out if they do not come, or may be several; `aside`: why the row is left out besides."""
+    reasons = (
+        (person.out, bool(person.out)),
+        ("gone", has_gone(person.remark) and not has_results),
+        (aside.partition(" ")[0], bool(aside)),
+        ("several", bool(person.split)),
+    )
+    remark = person.remark or aside.partition(" ")[2]
+    out = next((out for out, is_so in reasons if is_so), "")
+    return person._replace(out=out, remark=remark, split=() if has_results else person.split)
+
+
+_SAID_OUTS = ("waiting", "gone", "several", "no_name", "too_long", "total")
+
+
+def take_name(person: PersonRow, text: str) -> PersonRow:
+    """Return a row with the name that somebody has said; "" leaves it out. Of several people it is the first."""
+    parts = split_name(text.split(BETWEEN_PEOPLE)[0])
+    if not any(map(str.isalpha, parts.name)):
+        return person._replace(looks=("typed",), out="left", split=())
+    out = "too_long" if len(parts.name) > LONGEST_NAME else "" if person.out in _SAID_OUTS else person.out
+    town = person.town or parts.town
+    return person._replace(name=parts.name[:LONGEST_NAME], town=town, looks=("typed",), remark="", out=out, split=())
+
+
+def add_others(people: Sequence[PersonRow], said: Mapping[int, str]) -> list[PersonRow]:
+    """Return the rows with one more for each further person in the name that somebody has said.
+
+    Nobody gets the number, the result or the payment of somebody else: that is asked.
+    """
+    added, last = [], max((person.row for person in people), default=0)
+    for person in people:
+        others = said.get(person.row, "").split(BETWEEN_PEOPLE)[1:]
+        others = [name for name in others if any(map(str.isalpha, name))]
+        if others and (person.place, person.points, person.written, person.days) != (None,) * 4:
+            added.append(person._replace(out="several"))
+            continue
+        word = ", ".join([person.name, *map(clean_text, others)])
+        if others and person.paid in ("yes", "ask"):
+            person = person._replace(paid="ask", paid_word=word, owes="")
+        added.append(person)
+        for name in others:
+            last += 1
+            other = person._replace(row=last, number=None, player="", federation="", birth_year=None, contact="")
+            added.append(take_name(other, name))
+    return added

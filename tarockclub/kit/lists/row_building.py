@@ -33,15 +33,27 @@ from tarockclub.kit.lists.columns import (
 from tarockclub.kit.lists.file import has_wrong_letters
 from tarockclub.kit.lists.names import (
     NameParts,
+    cut_gone,
     find_order,
     fold_name,
     is_odd_name,
     join_parts,
     judge_comma,
     split_name,
+    split_people,
     turn_words,
 )
-from tarockclub.kit.lists.person_row import HIGHEST_NUMBER, LONGEST_NAME, Choices, PersonRow, Purpose, judge_payment
+from tarockclub.kit.lists.person_row import (
+    HIGHEST_NUMBER,
+    LONGEST_NAME,
+    Choices,
+    PersonRow,
+    Purpose,
+    add_others,
+    find_out,
+    judge_payment,
+    take_name,
+)
 from tarockclub.kit.lists.table import EMPTY, Cell, Row, get_cell
 from tarockclub.kit.lists.words import is_total
 from tarockclub.kit.lists.workbook import is_error
@@ -107,9 +119,6 @@ _YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
 _SHORT_YEAR = re.compile(r"(?:(?:[0-9]{1,2}[./-]){1,2}|')([0-9]{2})$")
 _NEWEST_SHORT_YEAR = 20  # of two digits: who is born later is too young to play
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}[- ])?[0-9]{4,5}\s+(?=\D)")
-_ODD = re.compile(
-    r"[0-9]{3}|[0-9] [0-9]|[0-9]\.[0-9]|[@/&:]| [+–-] |(?<!von )\bund\b|\bfamilie\b", re.IGNORECASE
-)  # more than one name
 DASHES = "-–—−/ "
 
 
@@ -148,6 +157,7 @@ def build_people(
     cells = [RowCells(row, places) for row in rows]
     listed = [own for row, own in zip(rows, cells, strict=True) if row.number not in totals]
     order, is_order_open = _find_order(listed, columns, purpose, choices)
+    said = dict(choices.names)
     guessed = _list_guessed_names(columns)
     if guessed and order is not None and order != (guessed[0] == LAST):
         places[LAST], places[FIRST] = places[FIRST], places[LAST]
@@ -155,11 +165,15 @@ def build_people(
     for row, own in zip(rows, cells, strict=True):
         texts = tuple(get_cell(row, number).text for number in range(len(columns)))
         if row.number in totals:
-            people.append(PersonRow(row.number, texts, out="total"))
+            person = PersonRow(row.number, texts, out="total")
         else:
             person = _build_person(row.number, own, columns, purpose, order)
-            people.append(person._replace(cells=texts, out=person.out or aside.get(row.number, "")))
+            person = find_out(person, aside.get(row.number, ""), has_results=POINTS in purpose.kinds)._replace(
+                cells=texts
+            )
+        people.append(take_name(person, said[row.number]) if row.number in said else person)
     people, is_dot_open = _add_amounts(people, cells, choices)
+    people = add_others(people, said)
     questions = ("order",) * is_order_open + ("dot",) * is_dot_open
     for day in {(person.day, person.cup) for person in people}:
         _add_looks(people, [place for place, person in enumerate(people) if (person.day, person.cup) == day])
@@ -223,11 +237,10 @@ def _build_person(
     remark = parts.remark
     if remark and fold_name(f"{parts.name} {remark}").text in purpose.known_names:
         town, remark = town or ("" if parse_whole(remark) is not None else remark), ""
-    if not remark and (odd := _ODD.search(parts.name)) is not None:
-        remark = odd[0].strip()
     payment = judge_payment(cells.get(PAYMENT), purpose.fee) if _has(columns, PAYMENT) else None
     looks = (
         ("name", not parts.is_sure),
+        ("odd", is_odd_name(parts.name)),
         ("remark", bool(remark)),
         ("letters", has_wrong_letters(parts.name + town)),
     )
@@ -250,6 +263,7 @@ def _build_person(
         cup=cells.get_text(CUP),
         looks=tuple(look for look, is_so in looks if is_so),
         remark=remark,
+        split=split_people(parts.name, remark),
     )
     if cells.has_error:
         person = person._replace(looks=(*person.looks, "error"))
@@ -271,7 +285,9 @@ def _build_name(cells: RowCells, columns: Sequence[Column], purpose: Purpose, or
         has_comma = "," in cells.get_text(SURNAME_FIRST)
         return parts if has_comma else parts._replace(name=turn_words(parts.name, purpose.known_names))
     if not _has(columns, LAST):
-        return split_name(cells.get_text(NAME) or cells.get_text(FIRST), surname_first=order)
+        text, gone = cut_gone(cells.get_text(NAME) or cells.get_text(FIRST))
+        parts = split_name(text, surname_first=order)
+        return parts._replace(remark=gone) if gone else parts
     last, first = split_name(cells.get_text(LAST), surname_first=True), split_name(cells.get_text(FIRST), True)
     name = join_parts(last.name, first.name) if first.name and last.name else last.name or first.name
     return NameParts(name, last.town or first.town, " ".join(filter(None, (last.remark, first.remark))))
@@ -357,7 +373,6 @@ def _add_looks(people: list[PersonRow], day: Sequence[int]) -> None:
     rows = [people[number] for number in listed]
     places = [person.place for person in rows]
     reasons = {
-        "odd": {place for place, person in enumerate(rows) if not person.remark and is_odd_name(person.name)},
         "twice": find_twins(list(map(_build_key, rows))),
         "place": find_wrong_places(places),
         "order": find_wrong_order(places, [person.points for person in rows]),

@@ -18,6 +18,7 @@ _DIGITS = re.compile(r"[0-9€.,:=+-]+")
 _COUNT = re.compile(
     r"[0-9]{1,4} (?:teilnehmer|spieler|personen|leute|mitglieder|players|people)\w*[.!]?$", re.IGNORECASE
 )
+_CROSSED = re.compile("[❌❎✗✘🚫⛔]|^~+[^~]+~+$")
 LONGEST_HEADING = 120
 
 
@@ -29,7 +30,9 @@ class Words(NamedTuple):
     no: frozenset[str]
     totals: frozenset[str]
     aside: frozenset[str]  # the title of a list of people who do not take part
+    gone: frozenset[str]  # that somebody does not come
     towns: frozenset[str]
+    remarks: frozenset[str]  # headings of a column of remarks
     status: frozenset[str]  # headings of a column that says whether somebody comes
 
 
@@ -42,8 +45,8 @@ def load_words() -> Words:
         for rank, word in enumerate(words):
             headings.setdefault(fold_heading(word), (kind, rank))
     answers = {name: frozenset(map(fold_answer, data["paid"][name])) for name in ("yes", "no")}
-    folded = {name: frozenset(map(fold_heading, data["rows"][name])) for name in ("totals", "aside", "towns", "status")}
-    return Words(headings, **answers, **folded)
+    folded = {name: frozenset(map(fold_heading, words)) for name, words in data["rows"].items()}
+    return Words(headings, **answers, **folded | {"aside": folded["aside"] | folded["gone"]})
 
 
 @lru_cache(maxsize=4096)
@@ -145,6 +148,18 @@ def has_aside(text: str) -> bool:
     >>> has_aside("abgemeldet am 3.11."), has_aside("hat leider keine Zeit"), has_aside("Anna Maier")
     (True, True, False)
     """
+    return not load_words().aside.isdisjoint(_list_phrases(text))
+
+
+def has_gone(text: str) -> bool:
+    """Return whether a text says that somebody does not come: in words, or by a cross.
+
+    >>> has_gone("abgemeldet am 3.11."), has_gone("❌"), has_gone("Ersatz"), has_gone("kommt später")
+    (True, True, False, False)
+    """
+    return bool(_CROSSED.search(text)) or not load_words().gone.isdisjoint(_list_phrases(text))
+
+
+def _list_phrases(text: str) -> set[str]:
     parts = fold_heading(_DIGITS.sub(" ", text)).split()
-    phrases = {" ".join(parts[begin:end]) for begin in range(len(parts)) for end in range(begin + 1, begin + 4)}
-    return bool(phrases & load_words().aside)
+    return {" ".join(parts[begin:end]) for begin in range(len(parts)) for end in range(begin + 1, begin + 4)}

@@ -247,7 +247,7 @@ def _confirm_list(target: ListTarget) -> HttpResponse:
     shown, _between, questions = content["shown"].partition(QUESTIONS)
     is_same = encode_choices(choices) == shown and not content["again"]
     if is_of_other_sheet(choices, shown):
-        choices = choices._replace(columns=())
+        choices = choices._replace(columns=(), names=())
     table = decode_table(content["cells"]) if content["cells"] else None
     if table is None and "file" not in target.request.FILES:
         return redirect(target.address)

@@ -14,6 +14,7 @@ from tarockclub.kit.lists.columns import UNUSED, Column
 from tarockclub.kit.lists.people import Choices, PersonRow, Reading
 from tarockclub.kit.lists.table import MOST_CELLS, Table
 from tarockclub.kit.text import parse_whole
+from tournaments.people.list_import.row_names import ASK, LOOK, REST, PageRow, add_names, parse_names
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import (
     ALREADY_ENTERED,
@@ -66,6 +67,7 @@ def parse_reading_choices(posted: Mapping[str, Any], kinds: frozenset[str]) -> C
         tuple(columns),
         order if order in ("first", "last") else "",  # type: ignore[arg-type]
         dot if dot in ("thousands", "decimal") else "",  # type: ignore[arg-type]
+        parse_names(posted),
     )
 
 
@@ -135,12 +137,14 @@ KINDS: dict[str, Promise] = {
 }
 LOOKS: dict[str, Promise] = {
     "odd": gettext_lazy("this may be no name, or that of several people"),
+    "remark": gettext_lazy("beside the name stands “%(remark)s”"),
     "name": gettext_lazy("the comma can mean a town or a first name"),
     "letters": gettext_lazy("letters look wrong"),
     "error": gettext_lazy("a cell has an error"),
     "place": gettext_lazy("the place does not follow from the others"),
     "order": gettext_lazy("place and points contradict each other"),
     "points": gettext_lazy("the points can be read in two ways"),
+    "typed": gettext_lazy("as you have said"),
 }
 NOTES: dict[str, Promise] = {
     "encoding": gettext_lazy("The letters were guessed (%(what)s): please look at ä, ö, š."),
@@ -149,23 +153,7 @@ NOTES: dict[str, Promise] = {
 }
 MOST_OUTSIDE = 5  # lines above and below that are named
 MOST_UNFOLDED = 12  # rows without a question
-ASK, LOOK, REST = "ask", "look", "rest"
 PAYMENT_ANSWERS = ((YES, gettext_lazy("yes")), (NO, gettext_lazy("not yet")))
-
-
-class PageRow(NamedTuple):
-    """A row of the page: the cells as they stand, and what they mean."""
-
-    row: int
-    cells: tuple[str, ...]
-    name: str
-    about: str  # what else was read
-    word: str
-    why: str
-    field: str  # of the answer
-    choices: list[tuple[str, str, bool]]
-    group: str
-    what: str  # of candidates.py
 
 
 def build_page(
@@ -181,6 +169,7 @@ def build_page(
         _build_row(row, candidate, shown, about, reasons, posted)
         for row, candidate, about in zip(reading.rows, preview.candidates, descriptions, strict=True)
     ]
+    rows = list(add_names(rows, reading.rows, dict(preview.choices.names)))
     payments = list(_list_payments(reading, parse_payments(posted)))
     questions = list(_list_questions(reading, preview.choices.order, preview.choices.dot))
     groups = {group: [row for row in rows if row.group == group] for group in (ASK, LOOK, REST)}
@@ -252,7 +241,7 @@ def _build_row(
     reasons: Mapping[str, Promise],
     posted: Mapping[str, Any],
 ) -> PageRow:
-    looks = [str(LOOKS[look]) for look in row.looks if look in LOOKS]
+    looks = [str(LOOKS[look]) % {"remark": row.remark} for look in row.looks if look in LOOKS]
     group = LOOK if looks or row.remark or candidate.what in (*ASKED_KINDS, UNREADABLE) else REST
     if candidate.what in ASKED_KINDS and choose_default(candidate) == OPEN:
         group = ASK
@@ -269,7 +258,7 @@ def _build_row(
         candidate.listed.name or row.player,
         about,
         "" if group == ASK else str(messages.WHATS[candidate.what]),
-        "; ".join(filter(None, (_find_reason(candidate, reasons, row.row), *looks, row.remark))),
+        "; ".join(filter(None, (_find_reason(candidate, reasons, row.row), *looks))),
         f"{ANSWER}{first}",
         [(value, label, value == answer) for value, label, _is_default in offered],
         group,
@@ -371,11 +360,13 @@ def _count_outcomes(preview: Preview, posted: Mapping[str, Any]) -> dict[str, in
     newcomers = parse_choices(preview.candidates, posted, numbers=False)
     people = {*tell_apart(newcomers)}
     rows = [candidate for candidate in preview.candidates if candidate.what != UNREADABLE]
+    outs = Counter(row.out for row in preview.reading.rows)
     answers = Counter(parse_answer(candidate, posted) for candidate in rows)
     return {
         "coming": len(people - preview.there),
         "there": len(people & preview.there),
-        "left": answers[LEAVE_OUT],
-        "unread": len(preview.candidates) - len(rows),
-        "open": answers[OPEN],
+        "gone": outs["gone"],
+        "left": answers[LEAVE_OUT] + outs["left"],
+        "unread": len(preview.candidates) - len(rows) - outs["gone"] - outs["left"] - outs["several"],
+        "open": answers[OPEN] + outs["several"],
     }

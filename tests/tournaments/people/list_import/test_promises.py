@@ -151,7 +151,7 @@ def test_facts_against_a_name_are_a_question_and_the_foot_counts_people(secretar
         "known",
         "aber anderes Geburtsjahr und anderer Ort",
     )
-    open_counts = {"coming": comes, "there": 1 - comes, "left": 0, "unread": 0, "open": 1}
+    open_counts = {"coming": comes, "there": 1 - comes, "gone": 0, "left": 0, "unread": 0, "open": 1}
     assert shown.context["counts"] == open_counts
     for answer, more in ((str(father.pk), 0), ("new", 1)):
         shown = confirm_preview(secretary, shown, again="1", **{son.field: answer})
@@ -172,15 +172,40 @@ def test_a_name_with_other_facts_is_asked_about():
         assert (defaults == {OPEN}, OPEN in defaults) == (is_asked, is_asked), rows
 
 
-def test_a_row_to_look_at_can_be_left_out_there_and_then(secretary):
+def test_every_row_to_look_at_has_its_answers_there_and_then(secretary):
     through = Door("entrants")
-    shown = through.show(secretary, "Name;Ort\nAnna & Bert Lind;Wien\nCilli Neu;Graz\n")
-    odd, plain = list_rows(shown)
-    assert (odd.group, [value for value, *_rest in odd.choices], plain.choices) == ("look", ["out"], [])
-    shown = confirm_preview(secretary, shown, again="1", **{odd.field: "out"})
-    assert (shown.context["counts"]["coming"], shown.context["counts"]["left"]) == (1, 1)
+    rows = (
+        "Anna & Bert Lind;ja|Cilli Neu;nein|Fam. Ott;ja|Dora Berg (+1);ja|~Emil Kern~;ja|Ida Lang;ja|Tom & Uwe Zach;ja"
+    )
+    shown = through.show(
+        secretary, "Name;bezahlt;Bemerkung\n" + rows.replace("|", "\n").replace("Lang;ja", "Lang;ja;krank")
+    )
+    pair, plain, family, guest, struck, ill, left = list_rows(shown)
+    assert [len(row.choices) for row in (pair, plain, family, guest, struck, ill)] == [3, 0, 1, 3, 1, 1]
+    assert plain.said is None
+    counts = {"coming": 2, "there": 0, "gone": 2, "left": 0, "unread": 0, "open": 3}
+    assert shown.context["counts"] == counts
+    answers = {row.field: row.choices[0][0] for row in (pair, guest, ill)} | {left.field: left.choices[-1][0]}
+    shown = confirm_preview(secretary, shown, **answers, **{family.typed: "Ott, Olga"})  # nothing is written unseen
+    assert shown.context["counts"] == counts | {"coming": 7, "gone": 1, "left": 1, "open": 0}
+    assert {payment["word"] for payment in shown.context["payments"]} == {
+        "Anna Lind, Bert Lind",
+        "Dora Berg, Begleitung von Dora Berg",
+    }
     through.keep_promise(secretary, shown)
-    assert set(numbers(through.of)) == {"Cilli Neu"}
+    named = {"Anna Lind", "Bert Lind", "Cilli Neu", "Olga Ott", "Dora Berg", "Begleitung von Dora Berg", "Ida Lang"}
+    assert set(numbers(through.of)) == named
+
+
+def test_a_result_of_two_people_is_asked_and_nobody_gets_it_twice(secretary):
+    through = Door("results")
+    shown = through.show(secretary, "Platz;Name;Punkte\n1;Anna & Bert Lind;12\n2;Cilli Neu;9\n")
+    [pair] = shown.context["asked"]
+    assert [value for value, *_rest in pair.choices] == ["Anna & Bert Lind", "-"]
+    shown = confirm_preview(secretary, shown, **{pair.typed: "Anna Lind; Bert Lind"})
+    assert (shown.context["counts"]["coming"], shown.context["counts"]["open"]) == (1, 1)
+    through.keep_promise(secretary, confirm_preview(secretary, shown, **{pair.typed: "Anna Lind"}))
+    assert set(SeasonResult.objects.values_list("person__name", "points")) == {("Anna Lind", 1200), ("Cilli Neu", 900)}
 
 
 @heavy
