@@ -30,6 +30,10 @@ _TITLE = re.compile(
     r"\w*(?:liste|turnier|teilnehmer|anmeldung|meldung|rangliste|ergebnis|cup|stand\b|tarock|runde)", re.IGNORECASE
 )
 _CONTACT = re.compile(r"<?[^\s<>,;@]{1,64}@[^\s<>,;@]{3,100}>?|(?<![\w.])(?:\+|00?[1-9])[0-9 /-]{6,20}$")
+_GROUP = re.compile(
+    r"(?:tisch|table|gruppe|group|runde|team|paar)\s?(?:nr\.?\s?)?\w{1,3}\s?[:–-]\s*(.*)", re.IGNORECASE
+)
+_BETWEEN = re.compile(r"\s*[,;/|]\s*|\s+[–-]\s+")
 _COLUMNS = {PLACE: 0, NUMBER: 0, "running": 0, POINTS: 2}
 _MOST_WORDS = 6  # of a name
 
@@ -91,6 +95,20 @@ def split_numbers(rows: Sequence[Row]) -> list[Row]:
         )
         for row, match in zip(rows, matches, strict=True)
     ]
+
+
+def split_groups(rows: Sequence[Row]) -> list[Row]:
+    """Return rows that are "Tisch 1: Anna Ast, Bert Bach" with a row for each of the people, any others as they are."""
+    groups = [_GROUP.match(row.cells[0].text) for row in rows]
+    if 2 * sum(map(bool, groups)) < len(rows):
+        return list(rows)
+    split: list[Row] = []
+    for row, match in zip(rows, groups, strict=True):
+        texts = [cell.text for cell in row.cells]
+        if match is not None:
+            texts = [name for text in (match[1], *texts[1:]) for name in _BETWEEN.split(text) if name.strip()]
+        split += [Row(row.number + place * rows[-1].number, (Cell(text.strip()),)) for place, text in enumerate(texts)]
+    return split
 
 
 def split_names(rows: Sequence[Row]) -> list[Row]:

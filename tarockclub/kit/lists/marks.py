@@ -1,7 +1,7 @@
 """The marks of a workbook's cells that calamine does not tell, by a scan of the same XML.
 
-These are hidden rows, numbers shown with leading zeros, errors, and cells so far outside the list that their rectangle
-would not fit into the memory.
+These are hidden rows, numbers shown with leading zeros, cells that are struck out, errors, and cells so far outside the
+list that their rectangle would not fit into the memory.
 """
 
 import re
@@ -26,15 +26,16 @@ class SheetMarks:
         self.hidden: set[int] = set()
         self.widths: dict[tuple[int, int], int] = {}  # digits of numbers with leading zeros
         self.errors: set[tuple[int, int]] = set()
+        self.struck: set[tuple[int, int]] = set()
         self.cuts: list[tuple[int, int]] = []
 
 
 class SheetScan:
-    """Handlers for a sheet of xlsx; `zeros`: digits by the number of a cell format."""
+    """Handlers for a sheet of xlsx; `formats`: those of its cells."""
 
-    def __init__(self, zeros: Mapping[int, int]) -> None:
+    def __init__(self, formats: "FormatsScan") -> None:
         self.marks = SheetMarks()
-        self._zeros, self._row, self._column = zeros, 0, -1
+        self._formats, self._row, self._column = formats, 0, -1
         self._far = _FarElements(self.marks)
 
     def start(self, name: str, attributes: Attributes, place: int) -> None:
@@ -47,15 +48,21 @@ class SheetScan:
                 self.marks.hidden.add(self._row)
             self._far.open_row(place, is_far=self._row > MOST_LINES)
         elif tag == "c":
-            self._column = parse_column(attributes["r"]) if "r" in attributes else self._column + 1
-            if self._column >= MOST_CELLS:
-                self._far.open_cell(place)
-            elif attributes.get("t") == "e":
-                self.marks.errors.add((self._row, self._column))
-            elif digits := self._zeros.get(int(attributes.get("s", 0)), 0):
-                self.marks.widths[self._row, self._column] = digits
+            self._start_cell(attributes, place)
         elif tag in ("v", "is", "f"):
             self._far.fill()
+
+    def _start_cell(self, attributes: Attributes, place: int) -> None:
+        self._column = parse_column(attributes["r"]) if "r" in attributes else self._column + 1
+        cell, number = (self._row, self._column), int(attributes.get("s", 0))
+        if self._column >= MOST_CELLS:
+            self._far.open_cell(place)
+        elif attributes.get("t") == "e":
+            self.marks.errors.add(cell)
+        else:
+            self.marks.struck |= {cell} if number in self._formats.struck else set()
+            if digits := self._formats.zeros.get(number, 0):
+                self.marks.widths[cell] = digits
 
     def end(self, name: str, place: int) -> None:
         tag = name.rpartition(":")[2]
@@ -72,6 +79,7 @@ class TablesScan:
         self.tables: list[SheetMarks] = []
         self._depth, self._row, self._column, self._is_number = 0, 0, 0, False
         self._far = _FarElements(SheetMarks())
+        self._style, self._struck = "", set[str]()
 
     def start(self, name: str, attributes: Attributes, place: int) -> None:
         if name == "table:table":
@@ -80,7 +88,7 @@ class TablesScan:
                 self.tables.append(SheetMarks())
                 self._row, self._far = 0, _FarElements(self.tables[-1])
         elif self._depth != 1:
-            return
+            self._start_style(name, attributes)
         elif name == "table:table-row":
             self._start_row(attributes, place)
         elif name in ("table:table-cell", "table:covered-table-cell"):
@@ -88,6 +96,8 @@ class TablesScan:
             if self._column > MOST_CELLS:
                 self._far.open_cell(place)
             self._is_number = attributes.get("office:value-type") == "float"
+            if attributes.get("table:style-name") in self._struck and self._column <= MOST_CELLS:
+                self.tables[-1].struck.add((self._row, self._column - 1))
             if "office:value" in attributes:
                 self._far.fill()
         elif name == "text:p":
@@ -101,6 +111,12 @@ class TablesScan:
         elif self._depth == 1 and name in ("table:table-cell", "table:covered-table-cell"):
             self._is_number = False
             self._far.close_cell(place)
+
+    def _start_style(self, name: str, attributes: Attributes) -> None:
+        if name == "style:style":
+            self._style = attributes.get("style:name", "")
+        elif name == "style:text-properties" and attributes.get("style:text-line-through-style", "none") != "none":
+            self._struck.add(self._style)
 
     def _start_row(self, attributes: Attributes, place: int) -> None:
         times = int(attributes.get("table:number-rows-repeated", 1))
@@ -151,23 +167,31 @@ class _FarElements:
 
 
 class FormatsScan:
-    """Handlers for styles.xml: the cell formats that show leading zeros, as digits by the number of the format."""
+    """Handlers for styles.xml, by the number of a cell format: the digits of leading zeros, and what is struck out."""
 
     def __init__(self) -> None:
         self.zeros: dict[int, int] = {}
+        self.struck: set[int] = set()
         self._codes: dict[str, str] = {}
+        self._fonts: list[bool] = []  # whether each strikes out
         self._is_inside, self._number = False, 0
 
     def start(self, name: str, attributes: Attributes, _place: int) -> None:
         tag = name.rpartition(":")[2]
         if tag == "numFmt":
             self._codes[attributes.get("numFmtId", "")] = attributes.get("formatCode", "")
+        elif tag == "font":
+            self._fonts.append(False)
+        elif tag == "strike" and self._fonts:
+            self._fonts[-1] = attributes.get("val", "1") in ("1", "true")
         elif tag == "cellXfs":
             self._is_inside = True
         elif tag == "xf" and self._is_inside:
             code = self._codes.get(attributes.get("numFmtId", ""), "")
             if _ZEROS.fullmatch(code):
                 self.zeros[self._number] = len(code)
+            font = parse_whole(attributes.get("fontId", "0")) or 0
+            self.struck |= {self._number} if font < len(self._fonts) and self._fonts[font] else set()
             self._number += 1
 
     def end(self, name: str, _place: int) -> None:

@@ -7,23 +7,20 @@ r"""The people and the results in a table of cells; everything is settled here e
 ([(7, 'Ada Lind', ()), (9, 'Cora Berg', ('remark',))], ['number', 'name', ''])
 """
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 from statistics import median_low
 from typing import NamedTuple
 
-from django.utils.translation import gettext
-
 from tarockclub.kit.lists import abakus, lines
+from tarockclub.kit.lists.blocks import Arrangement, arrange_rows
+from tarockclub.kit.lists.blocks import spread_days as spread_days
 from tarockclub.kit.lists.columns import (
     FIRST,
-    HEADING_WITHIN,
     LAST,
     NAME,
     NAMES,
     NUMBER,
-    PLACE,
     PLAYER_NUMBER,
     POINTS,
     ROUND,
@@ -36,24 +33,20 @@ from tarockclub.kit.lists.columns import (
     guess_columns,
     has_surnames_first,
     is_count,
-    is_same_heading,
     read_headings,
     take_choice,
 )
 from tarockclub.kit.lists.person_row import Choices as Choices
 from tarockclub.kit.lists.person_row import PersonRow as PersonRow
 from tarockclub.kit.lists.person_row import Purpose as Purpose
-from tarockclub.kit.lists.row_building import DASHES, build_people, build_results
+from tarockclub.kit.lists.row_building import build_people, build_results
 from tarockclub.kit.lists.table import (
-    EMPTY,
-    MOST_ROWS,
     Cell,
     ListSheet,
     Note,
     Row,
     Table,
     Unreadable,
-    build_row,
     get_cell,
 )
 from tarockclub.kit.lists.words import (
@@ -61,142 +54,11 @@ from tarockclub.kit.lists.words import (
     fold_heading,
     has_aside,
     has_gone,
-    is_aside,
     is_refusal,
     is_total,
     load_words,
 )
 from tarockclub.kit.text import parse_whole
-
-# The blocks of a list: one below the other ("Warteliste"), or one beside the other, each with its own headings.
-
-_DATE = "date"  # the kind of a column with the points of a day
-_GROUP = re.compile(r"(?:tisch|table|gruppe|group|block|vorrunde|finale)\b.{0,4}", re.IGNORECASE)
-
-
-class Arrangement(NamedTuple):
-    """The rows of a list, one below the other, in the columns of its first block."""
-
-    heading: Row | None
-    above: tuple[Row, ...]  # titles
-    body: tuple[Row, ...]
-    titles: tuple[Row, ...] = ()  # of further blocks
-    aside: frozenset[int] = frozenset()  # numbers of rows of people who do not take part
-
-
-def arrange_rows(rows: Sequence[Row]) -> Arrangement:
-    """Arrange the rows of a sheet."""
-    place = find_headings(rows)
-    if place is None:
-        return _read_below(None, (), rows)
-    heading, above, body = rows[place], tuple(rows[:place]), rows[place + 1 :]
-    distance = _find_distance(heading)
-    if not distance:
-        return _read_below(heading, above, body)
-    blocks = range(0, max(len(row.cells) for row in (heading, *body)), distance)
-    stacked: list[Row] = []
-    aside: set[int] = set()
-    offset = 0
-    for begin in blocks:
-        # Each row has a number of its own: rows of a block beside another are counted behind it.
-        block = [
-            row._replace(number=row.number + offset, cells=row.cells[begin : begin + distance])
-            for row in body
-            if any(cell.text for cell in row.cells[begin : begin + distance])
-        ]
-        is_waiting = bool(above) and is_aside([cell.text for cell in above[-1].cells[begin : begin + distance]])
-        aside.update(row.number for row in block if is_waiting)
-        stacked += block
-        offset += rows[-1].number
-    below = _read_below(heading._replace(cells=heading.cells[:distance]), above, stacked)
-    return below._replace(aside=below.aside | aside)
-
-
-def _find_distance(heading: Row) -> int:
-    """Return how many columns further the headings are repeated; 0 where they are not."""
-    texts = [fold_heading(cell.text) for cell in heading.cells]
-    for distance in range(1, len(texts)):
-        block = texts[:distance]
-        repeated = texts[distance : 2 * distance]
-        repeated += [""] * (distance - len(repeated))
-        has_name = any((find_kind(text) or ("",))[0] in NAMES for text in block)
-        if has_name and block == repeated:
-            return distance
-    return 0
-
-
-def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]) -> Arrangement:
-    """Arrange the blocks below each other; a block may have its own order of columns."""
-    body: list[Row] = []
-    titles: list[Row] = []
-    aside: set[int] = set()
-    is_waiting, order = False, None
-    usual = max((len(row.cells) for row in rows), default=0)
-    is_apart = 2 * sum(bool(_GROUP.fullmatch(row.cells[0].text)) for row in rows) < len(rows)
-    for place, row in enumerate(rows):
-        if is_aside([cell.text for cell in row.cells]):
-            is_waiting = True
-            titles.append(row)
-        elif len(row.cells) == 1 and _GROUP.fullmatch(row.cells[0].text) and len(row.cells) < usual + is_apart:
-            is_waiting = False
-            titles.append(row)
-        elif heading is not None and is_same_heading(row, heading):
-            order = _find_order(heading, row)
-            titles += [] if order is None else [row]
-        elif heading is not None and place + 1 < len(rows) and _is_title(row, rows[place + 1], heading):
-            is_waiting = False
-            titles.append(row)
-        else:
-            body.append(row if order is None else row._replace(cells=tuple(get_cell(row, column) for column in order)))
-            aside.update((row.number,) if is_waiting else ())
-    return Arrangement(heading, above, tuple(body), tuple(titles), frozenset(aside))
-
-
-def _is_title(row: Row, below: Row, heading: Row) -> bool:
-    """Return whether a row is the title of a further block: a lonely cell above headings."""
-    return sum(cell is not EMPTY and bool(cell.text) for cell in row.cells) == 1 and is_same_heading(below, heading)
-
-
-def _find_order(heading: Row, other: Row) -> tuple[int, ...] | None:
-    """Return the column of another block for each column of the first one; None where they are alike."""
-    first = [fold_heading(cell.text) for cell in heading.cells]
-    second = [fold_heading(cell.text) for cell in other.cells]
-    if first == second:
-        return None
-    kinds = [(find_kind(cell.text) or ("",))[0] for cell in other.cells]
-    order = []
-    for text in first:
-        kind = (find_kind(text) or ("",))[0]
-        column = second.index(text) if text in second else -1
-        order.append(column if column >= 0 else kinds.index(kind) if kind and kind in kinds else -1)
-    return tuple(order)
-
-
-def spread_days(sheet: ListSheet) -> ListSheet:
-    """Return a sheet that has days as columns with a row for each result, any other as it is; Unreadable."""
-    for place, heading in enumerate(sheet.rows[:HEADING_WITHIN]):
-        kinds = [_DATE if abakus.parse_day(cell) else (find_kind(cell.text) or ("",))[0] for cell in heading.cells]
-        if kinds.count(_DATE) > 1 and NAMES & {*kinds}:
-            return _spread_rows(sheet, place, kinds)
-    return sheet
-
-
-def _spread_rows(sheet: ListSheet, place: int, kinds: Sequence[str]) -> ListSheet:
-    heading, body = sheet.rows[place], sheet.rows[place + 1 :]
-    # Sums of the whole season, and its places, are no result of a day.
-    columns = [column for column, kind in enumerate(kinds) if kind not in (_DATE, POINTS, PLACE, WRITTEN_SCORE)]
-    days = [column for column, kind in enumerate(kinds) if kind == _DATE]
-    filled = [(day, row) for day in days for row in body if get_cell(row, day).text.strip(DASHES)]
-    if place + 1 + len(filled) > MOST_ROWS:
-        raise Unreadable("too_many_rows")
-    rows = [(heading, 0, Cell(gettext("Date")), Cell(gettext("Points")))]
-    # As with blocks beside each other each row has a number of its own.
-    rows += [(row, day * sheet.rows[-1].number, heading.cells[day], row.cells[day]) for day, row in filled]
-    spread = [
-        build_row(row.number + offset, [*(get_cell(row, column) for column in columns), *cells], visible=row.visible)
-        for row, offset, *cells in rows
-    ]
-    return sheet._replace(rows=(*sheet.rows[:place], *filter(None, spread)))
 
 
 class Reading(NamedTuple):
@@ -221,11 +83,13 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
     if not rows:
         raise Unreadable("nobody")
     kinds = expand_kinds(purpose.kinds)
+    if POINTS not in kinds:
+        rows = lines.split_groups(rows)
     if all(len(row.cells) == 1 for row in rows):
         rows = lines.split_text_lines(rows, with_points=POINTS in kinds)
     elif find_headings(rows) is None:
         rows = lines.split_numbers(lines.split_names(rows))
-    arrangement = arrange_rows(rows)
+    arrangement = arrange_rows(rows, spreads=POINTS not in kinds)
     outside = [*arrangement.above, *arrangement.titles]
     results = _find_results(arrangement, kinds)
     if results is not None and choices.columns in ((), tuple(column.kind for column in results.columns)):

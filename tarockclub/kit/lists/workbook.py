@@ -29,6 +29,7 @@ from tarockclub.kit.lists.marks import (
     scan_xml,
 )
 from tarockclub.kit.lists.table import (
+    LONGEST_CELL,
     MOST_CELLS,
     MOST_LINES,
     MOST_ROWS,
@@ -148,7 +149,7 @@ def _scan_sheets(members: dict[str, bytes]) -> list[SheetMarks]:
     targets = {way.get("Id", ""): way.get("Target", "") for way in ways}
     marks = []
     for sheet in sheets[:MOST_SHEETS]:
-        scan = SheetScan(formats.zeros)
+        scan = SheetScan(formats)
         mark = next((value for name, value in sheet.items() if name.rpartition(":")[2] == "id"), "")
         target = targets[mark]
         member = posixpath.normpath(target.lstrip("/") if target.startswith("/") else f"xl/{target}")
@@ -229,16 +230,21 @@ def _build_rows(sheet: Any, marks: SheetMarks) -> list[Row]:
         if values.count("") == len(values):
             continue
         cells = [_build_cell(value) for value in values[:MOST_CELLS]]
-        for column in range(len(cells)):
-            if (number, column) in marks.errors:
-                cells[column] = Cell(ERROR)
-            elif digits := marks.widths.get((number, column), 0):
-                cells[column] = cells[column]._replace(text=cells[column].text.zfill(digits))
+        cells = [_mark_cell(cell, (number, column), marks) for column, cell in enumerate(cells)]
         row = build_row(number, cells, visible=number not in marks.hidden)
         rows += [] if row is None else [row]
         if len(rows) > MOST_ROWS:
             raise Unreadable("too_many_rows")
     return rows
+
+
+def _mark_cell(cell: Cell, place: tuple[int, int], marks: SheetMarks) -> Cell:
+    """Return a cell with what calamine does not tell of it; what is struck out stands as people write that."""
+    if place in marks.errors:
+        return Cell(ERROR)
+    if digits := marks.widths.get(place, 0):
+        cell = cell._replace(text=cell.text.zfill(digits))
+    return Cell(f"~{cell.text[: LONGEST_CELL - 2]}~") if place in marks.struck and cell.text else cell
 
 
 def _list_copies(ranges: Sequence[tuple[tuple[int, int], tuple[int, int]]]) -> dict[int, set[int]]:

@@ -8,8 +8,8 @@ from tarockclub.kit.lists.columns import NUMBER, PAYMENT, TEAM
 from tarockclub.kit.lists.file import read_pasted
 from tarockclub.kit.lists.people import Purpose, read_rows
 from tests.support.crawl.pages import Form, PageReader
-from tournaments.people.list_import.page import PageRow
 from tournaments.people.list_import.register_list import REGISTER_KINDS
+from tournaments.people.list_import.row_names import PageRow
 from tournaments.people.name_lists.candidates import ListPerson, build_person
 
 ENTRANT_KINDS = REGISTER_KINDS | {NUMBER, TEAM, PAYMENT}

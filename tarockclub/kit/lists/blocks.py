@@ -1,0 +1,185 @@
+"""The blocks of a list, one below the other ("Warteliste") or beside it, and rows that stand for several: days, players."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext
+
+from tarockclub.kit.lists import abakus
+from tarockclub.kit.lists.columns import (
+    HEADING_WITHIN,
+    NAME,
+    NAMES,
+    PAYMENT,
+    PLACE,
+    POINTS,
+    TEAM,
+    TOWN,
+    WRITTEN_SCORE,
+    find_headings,
+    is_same_heading,
+)
+from tarockclub.kit.lists.row_building import DASHES
+from tarockclub.kit.lists.table import EMPTY, MOST_ROWS, Cell, ListSheet, Row, Unreadable, build_row, get_cell
+from tarockclub.kit.lists.words import find_kind, fold_heading, is_aside
+
+_DATE = "date"  # the kind of a column with the points of a day
+_PLAYER = re.compile(r"(?:(?:mit)?spieler|player|teilnehmer|name|person|partner)(?: ?(?:[1-8a-h]|i{1,3}|iv))?")
+_PAID = (PAYMENT, "unclear")
+_GROUP = re.compile(r"(?:tisch|table|gruppe|group|block|vorrunde|finale)\b.{0,4}", re.IGNORECASE)
+
+
+class Arrangement(NamedTuple):
+    """The rows of a list, one below the other, in the columns of its first block."""
+
+    heading: Row | None
+    above: tuple[Row, ...]  # titles
+    body: tuple[Row, ...]
+    titles: tuple[Row, ...] = ()  # of further blocks
+    aside: frozenset[int] = frozenset()  # numbers of rows of people who do not take part
+
+
+def arrange_rows(rows: Sequence[Row], *, spreads: bool) -> Arrangement:
+    """Arrange the rows of a sheet; `spreads`: players beside each other get a row each."""
+    place = find_headings(rows)
+    if place is None:
+        return _read_below(None, (), rows)
+    heading, above, body = rows[place], tuple(rows[:place]), rows[place + 1 :]
+    distance = _find_distance(heading)
+    if not distance:
+        return _read_below(heading, above, _spread_players(heading, body) if spreads else body)
+    blocks = range(0, max(len(row.cells) for row in (heading, *body)), distance)
+    stacked: list[Row] = []
+    aside: set[int] = set()
+    offset = 0
+    for begin in blocks:
+        # Each row has a number of its own: rows of a block beside another are counted behind it.
+        block = [
+            row._replace(number=row.number + offset, cells=row.cells[begin : begin + distance])
+            for row in body
+            if any(cell.text for cell in row.cells[begin : begin + distance])
+        ]
+        is_waiting = bool(above) and is_aside([cell.text for cell in above[-1].cells[begin : begin + distance]])
+        aside.update(row.number for row in block if is_waiting)
+        stacked += block
+        offset += rows[-1].number
+    below = _read_below(heading._replace(cells=heading.cells[:distance]), above, stacked)
+    return below._replace(aside=below.aside | aside)
+
+
+def _spread_players(heading: Row, body: Sequence[Row]) -> list[Row]:
+    """Return rows with the columns "Spieler A" and "Spieler B" as a row for each player; only the team is of all.
+
+    Whether one payment is that of all of them is asked: their names stand behind it.
+    """
+    columns = [column for column, cell in enumerate(heading.cells) if _PLAYER.fullmatch(fold_heading(cell.text))]
+    kinds = [(find_kind(cell.text) or ("",))[0] for cell in heading.cells]
+    headings = {fold_heading(heading.cells[column].text) for column in columns}
+    if len(headings) < max(2, len(columns)) or not any(kinds[column] == NAME for column in columns):
+        return list(body)
+    first = next(column for column in columns if kinds[column] == NAME)
+    spread: list[Row] = []
+    for row in body:
+        players = [get_cell(row, column) for column in columns if get_cell(row, column).text]
+        names = ", ".join(cell.text for cell in players)
+        for place, player in enumerate(players):
+            cells = [
+                EMPTY if place and kind not in ("", TEAM, TOWN, *_PAID) else cell
+                for kind, cell in zip(kinds, row.cells, strict=False)
+            ]
+            for column, kind in enumerate(kinds[: len(cells)]):
+                if kind in _PAID and cells[column].text and len(players) > 1:
+                    cells[column] = Cell(f"{cells[column].text} ({names})")
+                elif column in columns:
+                    cells[column] = player if column == first else EMPTY
+            spread.append(Row(row.number + place * body[-1].number, tuple(cells), row.visible))
+        spread += [] if players else [row]
+    return spread
+
+
+def _find_distance(heading: Row) -> int:
+    """Return how many columns further the headings are repeated; 0 where they are not."""
+    texts = [fold_heading(cell.text) for cell in heading.cells]
+    for distance in range(1, len(texts)):
+        block = texts[:distance]
+        repeated = texts[distance : 2 * distance]
+        repeated += [""] * (distance - len(repeated))
+        has_name = any((find_kind(text) or ("",))[0] in NAMES for text in block)
+        if has_name and block == repeated:
+            return distance
+    return 0
+
+
+def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]) -> Arrangement:
+    """Arrange the blocks below each other; a block may have its own order of columns."""
+    body: list[Row] = []
+    titles: list[Row] = []
+    aside: set[int] = set()
+    is_waiting, order = False, None
+    usual = max((len(row.cells) for row in rows), default=0)
+    is_apart = 2 * sum(bool(_GROUP.fullmatch(row.cells[0].text)) for row in rows) < len(rows)
+    for place, row in enumerate(rows):
+        if is_aside([cell.text for cell in row.cells]):
+            is_waiting = True
+            titles.append(row)
+        elif len(row.cells) == 1 and _GROUP.fullmatch(row.cells[0].text) and len(row.cells) < usual + is_apart:
+            is_waiting = False
+            titles.append(row)
+        elif heading is not None and is_same_heading(row, heading):
+            order = _find_order(heading, row)
+            titles += [] if order is None else [row]
+        elif heading is not None and place + 1 < len(rows) and _is_title(row, rows[place + 1], heading):
+            is_waiting = False
+            titles.append(row)
+        else:
+            body.append(row if order is None else row._replace(cells=tuple(get_cell(row, column) for column in order)))
+            aside.update((row.number,) if is_waiting else ())
+    return Arrangement(heading, above, tuple(body), tuple(titles), frozenset(aside))
+
+
+def _is_title(row: Row, below: Row, heading: Row) -> bool:
+    """Return whether a row is the title of a further block: a lonely cell above headings."""
+    return sum(cell is not EMPTY and bool(cell.text) for cell in row.cells) == 1 and is_same_heading(below, heading)
+
+
+def _find_order(heading: Row, other: Row) -> tuple[int, ...] | None:
+    """Return the column of another block for each column of the first one; None where they are alike."""
+    first = [fold_heading(cell.text) for cell in heading.cells]
+    second = [fold_heading(cell.text) for cell in other.cells]
+    if first == second:
+        return None
+    kinds = [(find_kind(cell.text) or ("",))[0] for cell in other.cells]
+    order = []
+    for text in first:
+        kind = (find_kind(text) or ("",))[0]
+        column = second.index(text) if text in second else -1
+        order.append(column if column >= 0 else kinds.index(kind) if kind and kind in kinds else -1)
+    return tuple(order)
+
+
+def spread_days(sheet: ListSheet) -> ListSheet:
+    """Return a sheet that has days as columns with a row for each result, any other as it is; Unreadable."""
+    for place, heading in enumerate(sheet.rows[:HEADING_WITHIN]):
+        kinds = [_DATE if abakus.parse_day(cell) else (find_kind(cell.text) or ("",))[0] for cell in heading.cells]
+        if kinds.count(_DATE) > 1 and NAMES & {*kinds}:
+            return _spread_rows(sheet, place, kinds)
+    return sheet
+
+
+def _spread_rows(sheet: ListSheet, place: int, kinds: Sequence[str]) -> ListSheet:
+    heading, body = sheet.rows[place], sheet.rows[place + 1 :]
+    # Sums of the whole season, and its places, are no result of a day.
+    columns = [column for column, kind in enumerate(kinds) if kind not in (_DATE, POINTS, PLACE, WRITTEN_SCORE)]
+    days = [column for column, kind in enumerate(kinds) if kind == _DATE]
+    filled = [(day, row) for day in days for row in body if get_cell(row, day).text.strip(DASHES)]
+    if place + 1 + len(filled) > MOST_ROWS:
+        raise Unreadable("too_many_rows")
+    rows = [(heading, 0, Cell(gettext("Date")), Cell(gettext("Points")))]
+    # As with blocks beside each other each row has a number of its own.
+    rows += [(row, day * sheet.rows[-1].number, heading.cells[day], row.cells[day]) for day, row in filled]
+    spread = [
+        build_row(row.number + offset, [*(get_cell(row, column) for column in columns), *cells], visible=row.visible)
+        for row, offset, *cells in rows
+    ]
+    return sheet._replace(rows=(*sheet.rows[:place], *filter(None, spread)))
