@@ -1,4 +1,4 @@
-"""The blocks of a list, one below the other ("Warteliste") or beside it, and rows that stand for several: days, players."""
+"""The blocks of a list, one below the other or beside it, and rows that stand for several: days, players."""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +25,9 @@ from tarockclub.kit.lists.table import EMPTY, MOST_ROWS, Cell, ListSheet, Row, U
 from tarockclub.kit.lists.words import find_kind, fold_heading, is_aside
 
 _DATE = "date"  # the kind of a column with the points of a day
-_PLAYER = re.compile(r"(?:(?:mit)?spieler|player|teilnehmer|name|person|partner)(?: ?(?:[1-8a-h]|i{1,3}|iv))?")
+_FURTHER = re.compile(
+    r"(?:spieler|player|teilnehmer|name|person) (?:[1-8a-h]|i{1,3}|iv)|(?:mitspieler|(?:spiel)?partner)(?: [1-8])?"
+)
 _PAID = (PAYMENT, "unclear")
 _GROUP = re.compile(r"(?:tisch|table|gruppe|group|block|vorrunde|finale)\b.{0,4}", re.IGNORECASE)
 
@@ -73,12 +75,12 @@ def _spread_players(heading: Row, body: Sequence[Row]) -> list[Row]:
 
     Whether one payment is that of all of them is asked: their names stand behind it.
     """
-    columns = [column for column, cell in enumerate(heading.cells) if _PLAYER.fullmatch(fold_heading(cell.text))]
     kinds = [(find_kind(cell.text) or ("",))[0] for cell in heading.cells]
-    headings = {fold_heading(heading.cells[column].text) for column in columns}
-    if len(headings) < max(2, len(columns)) or not any(kinds[column] == NAME for column in columns):
+    first = kinds.index(NAME) if NAME in kinds else -1
+    further = [column for column, cell in enumerate(heading.cells) if _FURTHER.fullmatch(fold_heading(cell.text))]
+    columns = sorted({first, *further})
+    if first < 0 or len(columns) < 2:
         return list(body)
-    first = next(column for column in columns if kinds[column] == NAME)
     spread: list[Row] = []
     for row in body:
         players = [get_cell(row, column) for column in columns if get_cell(row, column).text]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
-from tarockclub.kit.lists.names import find_order, fold_name
+from tarockclub.kit.lists.names import find_order, fold_name, has_capitals_first, split_name
 from tarockclub.kit.lists.table import Cell, Row, get_cell
 from tarockclub.kit.lists.words import find_kind, is_answer, load_words
 from tarockclub.kit.numbers import list_readings
@@ -305,10 +305,15 @@ def _has_towns(shape: _Shape) -> bool:
 
 
 def has_surnames_first(texts: Sequence[str], known: frozenset[str]) -> bool:
-    """Return whether the surnames stand first in whole names without a comma, by the people that are known."""
-    folded = [fold_name(text).text.split() for text in texts if "," not in text]
-    pairs = [(words[0], " ".join(words[1:])) for words in folded if len(words) > 1]
-    return find_order(pairs, known) is True
+    """Return whether the surnames stand first in whole names without a comma, by people and first names."""
+    return find_order(list_words(texts), known) is True
+
+
+def list_words(texts: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the first word and the others of whole names in which neither a comma nor capitals tell them apart."""
+    names = [split_name(text).name for text in texts if "," not in text and not has_capitals_first(text)]
+    folded = [fold_name(name).text.split() for name in names]
+    return [(words[0], " ".join(words[1:])) for words in folded if len(words) > 1]
 
 
 def _name_numbers(kinds: list[str], shapes: Sequence[_Shape], page_kinds: frozenset[str]) -> None:

@@ -98,7 +98,13 @@ def split_name(text: str, surname_first: bool | None = None) -> NameParts:
         ends.insert(0, parts.pop())
     comma: Comma = judge_comma(parts[0], parts[1]) if len(parts) > 1 else "town"
     is_turned = comma == "turn" or (comma == "either" and surname_first is True)
-    if is_turned:
+    if (
+        comma != "town"
+        and surname_first is not True
+        and _has_first_name_in_front(*parts[:2], alike=surname_first is False)
+    ):
+        name, towns, comma = " ".join([*parts[:2], *ends]), parts[2:], "town"
+    elif is_turned:
         name, towns = join_parts(" ".join([parts[0], *ends]), parts[1]), parts[2:]
     else:
         name, towns = _order_words(" ".join([*parts[:1], *ends])), parts[1:]
@@ -115,6 +121,12 @@ def cut_gone(text: str) -> tuple[str, str]:
         return match[1].strip(), text
     match = _BEHIND.match(text)
     return (match[1].strip(_EDGES), match[2].strip(_EDGES)) if match and has_gone(match[2]) else (text, "")
+
+
+def _has_first_name_in_front(before: str, behind: str, *, alike: bool) -> bool:
+    """Return whether a comma stands behind the first name; `alike`: in other rows it does."""
+    words = before.split()
+    return (alike or len(words) > 1) and all(map(is_first_name, words)) and not is_first_name(behind)
 
 
 def judge_comma(before: str, behind: str) -> Comma:
@@ -158,15 +170,21 @@ def join_parts(last: str, first: str) -> str:
 def turn_words(text: str, known: frozenset[str] = frozenset()) -> str:
     """Return a name whose surname stands first, without a comma; `known` folded names show where the surname ends.
 
-    >>> turn_words("van der Au Karl"), turn_words("Ruiz Sol Ana", frozenset(("ana ruiz sol",)))
-    ('Karl van der Au', 'Ana Ruiz Sol')
+    >>> turn_words("van der Au Karl"), turn_words("Ruiz Sol Ina"), turn_words("Dr. Ahorn Anna Maria")
+    ('Karl van der Au', 'Ina Ruiz Sol', 'Dr. Anna Maria Ahorn')
     """
     words = text.split()
     begin = 1
-    while begin < len(words) - 1 and (words[begin - 1].casefold() in _PARTICLES or _SUFFIX.fullmatch(words[begin])):
+    while begin < len(words) - 1 and (_is_around_name(words[begin - 1]) or _SUFFIX.fullmatch(words[begin])):
         begin += 1
     ways = [join_parts(" ".join(words[:end]), " ".join(words[end:])) for end in range(begin, len(words))]
-    return next((way for way in ways if fold_name(way).text in known), ways[0] if ways else clean_text(text))
+    first = next((end - begin for end in range(begin, len(words)) if is_first_name(words[end])), 0)
+    return next((way for way in ways if fold_name(way).text in known), ways[first] if ways else clean_text(text))
+
+
+def has_capitals_first(text: str) -> bool:
+    """Return whether a surname in capitals stands in front of the first name."""
+    return _order_words(text) != clean_text(text)
 
 
 def _order_words(text: str) -> str:
@@ -205,10 +223,14 @@ def _split_remark(text: str) -> tuple[str, str]:
 
 
 def find_order(names: Sequence[tuple[str, str]], known: frozenset[str]) -> bool | None:
-    """Return whether the first of two columns has the surnames, by the people that are known; None: nobody knows.
+    """Return whether the first of two columns has the surnames, by people that are known, else by common first names.
 
-    >>> find_order([("Maier", "Anna"), ("Huber", "Bert")], frozenset(("anna maier",)))
+    None: nobody knows.
+
+    >>> find_order([("Maier", "Xenia"), ("Huber", "Yara")], frozenset(("xenia maier",)))
     True
+    >>> find_order([("Anna", "Otto"), ("Bert", "Bach")], frozenset()), find_order([("Olka", "Ruba")], frozenset())
+    (False, None)
     """
     surnames = {text.rpartition(" ")[2] for text in known}
     first_names = {text.partition(" ")[0] for text in known}
@@ -217,7 +239,22 @@ def find_order(names: Sequence[tuple[str, str]], known: frozenset[str]) -> bool 
         left, right = fold_name(one_side).text, fold_name(other_side).text
         votes += 3 * ((f"{right} {left}" in known) - (f"{left} {right}" in known))
         votes += (left in surnames) - (left in first_names) + (right in first_names) - (right in surnames)
-    return None if votes == 0 else votes > 0
+    if votes:
+        return votes > 0
+    sides = [(is_first_name(one_side), is_first_name(other_side)) for one_side, other_side in names]
+    against, fitting = sides.count((True, False)), sides.count((False, True))
+    is_clear = max(against, fitting) > 2 * min(against, fitting) and 3 * max(against, fitting) >= len(names)
+    return fitting > against if is_clear else None
+
+
+def is_first_name(text: str) -> bool:
+    """Return whether the first or the last word is a common first name.
+
+    >>> is_first_name("Anna Maria"), is_first_name("Hans-Peter"), is_first_name("Ahorn")
+    (True, True, False)
+    """
+    words = fold_name(text).text.split()
+    return bool(words) and not load_words().first_names.isdisjoint((words[0], words[-1]))
 
 
 def split_people(name: str, remark: str = "") -> tuple[str, ...]:

@@ -54,6 +54,7 @@ from tarockclub.kit.lists.words import (
     fold_heading,
     has_aside,
     has_gone,
+    is_first_name_first,
     is_refusal,
     is_total,
     load_words,
@@ -190,7 +191,9 @@ def find_aside(arrangement: Arrangement, columns: Sequence[Column], *, comes: bo
 
 def _turn_column(column: Column, body: Sequence[Row], number: int, known: frozenset[str]) -> Column:
     """Return a column of whole names as one with the surname first, if the people that are known show it."""
-    if column.kind != NAME or not has_surnames_first([get_cell(row, number).text for row in body], known):
+    if column.kind != NAME or is_first_name_first(column.heading):
+        return column
+    if not has_surnames_first([get_cell(row, number).text for row in body], known):
         return column
     return column._replace(kind=SURNAME_FIRST, surety="unsure")
 

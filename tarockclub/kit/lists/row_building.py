@@ -29,6 +29,7 @@ from tarockclub.kit.lists.columns import (
     TOWN,
     WRITTEN_SCORE,
     Column,
+    list_words,
 )
 from tarockclub.kit.lists.file import has_wrong_letters
 from tarockclub.kit.lists.names import (
@@ -36,6 +37,8 @@ from tarockclub.kit.lists.names import (
     cut_gone,
     find_order,
     fold_name,
+    has_capitals_first,
+    is_first_name,
     is_odd_name,
     join_parts,
     judge_comma,
@@ -55,7 +58,7 @@ from tarockclub.kit.lists.person_row import (
     take_name,
 )
 from tarockclub.kit.lists.table import EMPTY, Cell, Row, get_cell
-from tarockclub.kit.lists.words import is_total
+from tarockclub.kit.lists.words import is_first_name_first, is_total
 from tarockclub.kit.lists.workbook import is_error
 from tarockclub.kit.numbers import find_third, list_readings, settle_column
 from tarockclub.kit.text import clean_text, parse_whole
@@ -118,6 +121,7 @@ _PLACE = re.compile(r"=?([0-9]{1,4})=?(?:\s?[.)]|\s?\.?\s?(?:platz|rang)|\s?[.]?
 _YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
 _SHORT_YEAR = re.compile(r"(?:(?:[0-9]{1,2}[./-]){1,2}|')([0-9]{2})$")
 _NEWEST_SHORT_YEAR = 20  # of two digits: who is born later is too young to play
+_ENOUGH = 6  # names whose order says something
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}[- ])?[0-9]{4,5}\s+(?=\D)")
 DASHES = "-–—−/ "
 
@@ -157,6 +161,9 @@ def build_people(
     cells = [RowCells(row, places) for row in rows]
     listed = [own for row, own in zip(rows, cells, strict=True) if row.number not in totals]
     order, is_order_open = _find_order(listed, columns, purpose, choices)
+    if order and _is_alphabetical(listed, columns):
+        columns = [column._replace(kind=SURNAME_FIRST) if column.kind == NAME else column for column in columns]
+        places[SURNAME_FIRST] = places.pop(NAME)
     said = dict(choices.names)
     guessed = _list_guessed_names(columns)
     if guessed and order is not None and order != (guessed[0] == LAST):
@@ -206,7 +213,7 @@ def _find_order(
         pairs = [(own.get_text(by_shape[0]), own.get_text(by_shape[1])) for own in cells]
         by_people = find_order(pairs, purpose.known_names)
         return answer, answer is None and by_people is None
-    either, votes = [], 0
+    either, pairs, votes = [], [], 0
     for own in cells:
         text = own.get_text(NAME)
         parts = split_name(text)
@@ -215,12 +222,29 @@ def _find_order(
             either.append((before.strip(), behind.strip()))
         else:
             votes += -1 if parts.town else int(bool(behind) and judge_comma(before, behind.strip()) == "turn")
-    if not either or answer is not None:
+            pairs += [(before, behind)] if behind and not parts.town else []
+    if any(column.kind == NAME and is_first_name_first(column.heading) for column in columns):
+        return False, False
+    if answer is not None:
         return answer, False
+    if not either:
+        by_commas = find_order(pairs, frozenset()) if pairs else None
+        return False if by_commas is False else None, _is_alphabetical(cells, columns)
     by_people = find_order(either, purpose.known_names)
     if by_people is None and votes:
         by_people = votes > 0
     return by_people, by_people is None
+
+
+def _is_alphabetical(cells: Sequence[RowCells], columns: Sequence[Column]) -> bool:
+    """Return whether names are in the order of their first words, and no first name shows which these are."""
+    if all(column.kind != NAME for column in columns):
+        return False
+    texts = [own.get_text(NAME) for own in cells]
+    pairs = list_words(texts)
+    first = [word for word, _others in pairs]
+    is_told = any(is_first_name(word) or is_first_name(others) for word, others in pairs)
+    return len(pairs) == len(texts) >= _ENOUGH and first == sorted(first) and len({*first}) > 2 and not is_told
 
 
 def _list_guessed_names(columns: Sequence[Column]) -> list[str]:
@@ -281,9 +305,11 @@ def _has(columns: Sequence[Column], kind: str) -> bool:
 def _build_name(cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None) -> NameParts:
     """Build the name of a row, by the columns that it is in."""
     if _has(columns, SURNAME_FIRST):
-        parts = split_name(cells.get_text(SURNAME_FIRST), surname_first=True)
-        has_comma = "," in cells.get_text(SURNAME_FIRST)
-        return parts if has_comma else parts._replace(name=turn_words(parts.name, purpose.known_names))
+        text, gone = cut_gone(cells.get_text(SURNAME_FIRST))
+        parts = split_name(text, surname_first=True)
+        parts = parts._replace(remark=gone) if gone else parts
+        is_turned = "," in text or has_capitals_first(text)
+        return parts if is_turned else parts._replace(name=turn_words(parts.name, purpose.known_names))
     if not _has(columns, LAST):
         text, gone = cut_gone(cells.get_text(NAME) or cells.get_text(FIRST))
         parts = split_name(text, surname_first=order)

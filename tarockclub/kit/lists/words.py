@@ -33,6 +33,7 @@ class Words(NamedTuple):
     gone: frozenset[str]  # that somebody does not come
     towns: frozenset[str]
     remarks: frozenset[str]  # headings of a column of remarks
+    first_names: frozenset[str]  # common ones
     status: frozenset[str]  # headings of a column that says whether somebody comes
 
 
@@ -46,7 +47,8 @@ def load_words() -> Words:
             headings.setdefault(fold_heading(word), (kind, rank))
     answers = {name: frozenset(map(fold_answer, data["paid"][name])) for name in ("yes", "no")}
     folded = {name: frozenset(map(fold_heading, words)) for name, words in data["rows"].items()}
-    return Words(headings, **answers, **folded | {"aside": folded["aside"] | folded["gone"]})
+    folded |= {"aside": folded["aside"] | folded["gone"], "first_names": frozenset(data["names"]["first"].split())}
+    return Words(headings, **answers, **folded)
 
 
 @lru_cache(maxsize=4096)
@@ -93,6 +95,15 @@ def find_kind(heading: str) -> tuple[str, int] | None:
         if kinds:
             return None
     return None
+
+
+def is_first_name_first(heading: str) -> bool:
+    """Return whether a heading of whole names says that the first name stands first.
+
+    >>> is_first_name_first("Vorname, Nachname"), is_first_name_first("Name")
+    (True, False)
+    """
+    return fold_heading(heading).startswith(("vorname ", "vor ", "first name ", "ime in ", "jmeno a ", "nome e "))
 
 
 def is_answer(text: str) -> bool:
