@@ -135,12 +135,19 @@ def _resolve_kinds(kinds: list[str], body: Sequence[Row], page_kinds: frozenset[
         kinds = [UNUSED if kind in (LAST, FIRST) and LAST not in kinds else kind for kind in kinds]
     has_names = bool(NAMES & {*kinds})
     for column, kind in enumerate(kinds):
-        if kind == _RUNNING:
+        if kind == TOWN and PLACE not in kinds and PLACE in page_kinds and _is_whole(body, column):
+            kinds[column] = PLACE  # "Mesto" is a town in Czech, a place in Slovene
+        elif kind == _RUNNING:
             kinds[column] = _resolve_running(body, column, page_kinds, has_names=has_names)
         elif kind == _UNCLEAR:
             texts = [text for row in body if (text := get_cell(row, column).text)]
             kinds[column] = PAYMENT if 2 * sum(map(is_answer, texts)) > len(texts) else UNUSED
     return kinds
+
+
+def _is_whole(body: Sequence[Row], column: int) -> bool:
+    texts = [text for row in body if (text := get_cell(row, column).text)]
+    return bool(texts) and all(map(_WHOLE.fullmatch, texts))
 
 
 def _resolve_running(body: Sequence[Row], column: int, page_kinds: frozenset[str], *, has_names: bool) -> str:

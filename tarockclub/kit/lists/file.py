@@ -36,6 +36,7 @@ from tarockclub.kit.lists.table import (
     build_row,
     clean_cell,
 )
+from tarockclub.kit.lists.tidying import tidy_text
 from tarockclub.kit.lists.words import find_kind
 from tarockclub.kit.lists.workbook import read_old_workbook, read_workbook
 
@@ -110,6 +111,7 @@ def read_lines(text: str) -> ListSheet:
     """Return the rows of a text, with the separator that fits most of it; a text without one has one cell a line."""
     if len(text.splitlines()) > MOST_LINES:
         raise Unreadable("too_many_rows")
+    text = tidy_text(text)
     separator = choose_separator(text)
     rows = []
     for number, cells in _iter_cells(text, separator):
@@ -221,6 +223,7 @@ NUMBER_FIELD = "X-SPIELERNUMMER"
 HEADINGS = ("Name", "Ort", "Spielernummer", "Kategorie", "Geburtsdatum", "Kontakt")
 _FOLD = re.compile(r"\r?\n[ \t]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
+_CHARSETS = ("iso-8859-1", "iso-8859-2", "iso-8859-15", "windows-1250", "windows-1252", "cp1252", "us-ascii")
 _PART = re.compile(r"((?:[^\\;]|\\.?)*)(?:;|\Z)", re.DOTALL)  # up to a semicolon that is no letter of it
 _ESCAPES = re.compile(r"\\([nN,;\\])")
 
@@ -264,8 +267,18 @@ def _list_fields(text: str) -> Iterator[_Field]:
             continue
         name, *parameters = head.upper().split(";")
         if any("QUOTED-PRINTABLE" in parameter for parameter in parameters):
-            value = quopri.decodestring(value.encode("utf-8", "replace")).decode("utf-8", "replace")
+            charset = next((part.partition("=")[2] for part in parameters if part.startswith("CHARSET=")), "utf-8")
+            value = _decode_quoted(value, charset)
         yield _Field(name.rpartition(".")[2].strip(), value[: 2 * LONGEST_CELL])
+
+
+def _decode_quoted(value: str, charset: str) -> str:
+    """Return a quoted-printable value, in the letters that it says, or in those that it is written in."""
+    raw = quopri.decodestring(value.encode("utf-8", "replace"))
+    try:
+        return raw.decode("utf-8" if charset.casefold() not in _CHARSETS else charset)
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", "replace")
 
 
 def _build_card_row(number: int, card: Sequence[_Field]) -> Row:
@@ -287,8 +300,12 @@ def _build_card_row(number: int, card: Sequence[_Field]) -> Row:
 def _build_name(values: dict[str, str]) -> str:
     """Return the whole name with its titles and "jun.": by its parts, otherwise as the card shows it."""
     last, first, middle, title, end = [*_split_value(values.get("N", "")), *[""] * 5][:5]
+    shown = _remove_escapes(values.get("FN", ""))
+    company = _split_value(values.get("ORG", ""))[:1]
+    if shown and (values.get("X-ABSHOWAS", "").upper() == "COMPANY" or (not (last and first) and company == [shown])):
+        return f"({shown})"  # nobody's name
     if not (last or first):
-        return _remove_escapes(values.get("FN", ""))
+        return shown
     return " ".join(filter(None, (title, join_parts(last, f"{first} {middle}"), end)))
 
 

@@ -26,6 +26,21 @@ _GREETING = re.compile(
     r"(?:hallo|lieber?|servus|grüß|lg|mfg|danke|mit freundlichen|bitte|viele grüße|sg|hi|hello|dear|regards|thanks)\b",
     re.IGNORECASE,
 )
+_OPENING = re.compile(
+    r"(?:hallo|liebe[rs]?|servus|hi|hey|hello|dear|griaß|grüß|guten (?:tag|morgen|abend)|sehr geehrte[r]?)\b"
+    r"(?!.*\bgrüße).*[,!.:]$|(?:am|on) .*(?:schrieb|wrote).*:$",
+    re.IGNORECASE,
+)
+_MAIL = re.compile(r"(?:von|an|betreff|gesendet|datum|cc|from|to|subject|sent|date)\s?:\s", re.IGNORECASE)
+_CLOSING = re.compile(
+    r"(?:(?:ganz )?(?:liebe|viele|beste|schöne|herzliche|sonnige|freundliche|mit (?:freundlichen|lieben|besten)) "
+    r"grü(?:ss|ß)\w*"
+    r"|(?:lg|mfg|vg|bg|glg|sg|bussi|baba|ciao|danke|dank|vielen dank|bis (?:bald|dann|freitag|später)|alles liebe"
+    r"|(?:best|kind) regards|cheers|thanks|von meinem|gesendet|sent from|(?:get )?outlook|diese e-mail|this e-?mail)\b"
+    r"|-- ?$|_{3,}|-{3,}$)",
+    re.IGNORECASE,
+)
+_MOST_ABOVE = 10  # lines of a message above its list
 _TITLE = re.compile(
     r"\w*(?:liste|turnier|teilnehmer|anmeldung|meldung|rangliste|ergebnis|cup|stand\b|tarock|runde)", re.IGNORECASE
 )
@@ -35,6 +50,7 @@ _GROUP = re.compile(
 )
 _BETWEEN = re.compile(r"\s*[,;/|]\s*|\s+[–-]\s+")
 _COLUMNS = {PLACE: 0, NUMBER: 0, "running": 0, POINTS: 2}
+_MOST_SMALL = 2  # small letters in front of the words of a name: "von der"
 _MOST_WORDS = 6  # of a name
 
 
@@ -111,6 +127,17 @@ def split_groups(rows: Sequence[Row]) -> list[Row]:
     return split
 
 
+def find_message(rows: Sequence[Row]) -> set[int]:
+    """Return the numbers of the lines of a message that stand around its list: heads, greetings, the signature."""
+    texts = [row.cells[0].text if len(row.cells) == 1 else "" for row in rows]
+    heads = [place for place, text in enumerate(texts[:_MOST_ABOVE]) if _OPENING.match(text) or _MAIL.match(text)]
+    begin = heads[-1] + 1 if heads else 0
+    ends = [place for place, text in enumerate(texts) if place > begin and _CLOSING.match(text)]
+    last = [place for place in ends if all(texts[place:]) and not any(map(_COUNT_MARK.match, texts[place:]))]
+    end = last[0] if last else len(rows)
+    return {row.number for row in [*rows[:begin], *rows[end:]]} if begin < end else set()
+
+
 def split_names(rows: Sequence[Row]) -> list[Row]:
     """Return a single row of nothing but whole names as a row for each of them."""
     if len(rows) != 1 or len(rows[0].cells) < 3:
@@ -170,7 +197,13 @@ def _is_outside(row: Row, usual: int, names: Sequence[int], *, has_gap: bool) ->
     text = row.cells[filled[0]].text
     if usual > 1 and (filled[0] not in names or has_gap):
         return True
-    is_sentence = len(text.split()) > _MOST_WORDS or text.endswith((":", "!", "…")) or find_kind(text) is not None
+    words = text.split()
+    is_sentence = (
+        len(words) > _MOST_WORDS
+        or sum(word[:1].islower() for word in words) > _MOST_SMALL
+        or text.endswith((":", "!", "…"))
+        or find_kind(text) is not None
+    )
     return (
         is_sentence or bool(_GREETING.match(text)) or bool(_TITLE.match(text) and (usual > 1 or " " in text or has_gap))
     )

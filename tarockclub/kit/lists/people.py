@@ -84,6 +84,9 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
     if not rows:
         raise Unreadable("nobody")
     kinds = expand_kinds(purpose.kinds)
+    around = lines.find_message(rows)
+    message = [row for row in rows if row.number in around]
+    rows = [row for row in rows if row.number not in around]
     if POINTS not in kinds:
         rows = lines.split_groups(rows)
     if all(len(row.cells) == 1 for row in rows):
@@ -91,7 +94,7 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
     elif find_headings(rows) is None:
         rows = lines.split_numbers(lines.split_names(rows))
     arrangement = arrange_rows(rows, spreads=POINTS not in kinds)
-    outside = [*arrangement.above, *arrangement.titles]
+    outside = [*message, *arrangement.above, *arrangement.titles]
     results = _find_results(arrangement, kinds)
     if results is not None and choices.columns in ((), tuple(column.kind for column in results.columns)):
         built = build_results(results.results)

@@ -1,8 +1,7 @@
 """The people of a list, built from the cells of its rows once the columns are known; contradictions between them."""
 
 import re
-from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from tarockclub.kit.lists.abakus import DayResult, parse_day
@@ -31,6 +30,7 @@ from tarockclub.kit.lists.columns import (
     Column,
     list_words,
 )
+from tarockclub.kit.lists.contradictions import ENOUGH, add_looks, is_sum
 from tarockclub.kit.lists.file import has_wrong_letters
 from tarockclub.kit.lists.names import (
     NameParts,
@@ -63,65 +63,10 @@ from tarockclub.kit.lists.workbook import is_error
 from tarockclub.kit.numbers import find_third, list_readings, settle_column
 from tarockclub.kit.text import clean_text, parse_whole
 
-
-def find_twins(keys: Sequence[Hashable]) -> set[int]:
-    """Return the places of keys that are there more than once; "" is none.
-
-    >>> sorted(find_twins(["a", "b", "a", "", ""]))
-    [0, 2]
-    """
-    counts = Counter(key for key in keys if key)
-    return {place for place, key in enumerate(keys) if counts[key] > 1}
-
-
-def find_wrong_places(places: Sequence[int | None]) -> set[int]:
-    """Return the rows whose place does not follow from those before them: nobody is second behind two first ones.
-
-    >>> find_wrong_places([1, 2, 2, 4]), find_wrong_places([1, 1, 2, 3]), find_wrong_places([None, 1, 2])
-    (set(), {2}, {0})
-    """
-    counts = Counter(place for place in places if place is not None)
-    if not counts:
-        return set()
-    wrong, due = set(), min(counts)
-    for place in sorted(counts):
-        if place != due:
-            wrong.add(place)
-        due = place + counts[place]
-    return {row for row, place in enumerate(places) if place is None or place in wrong}
-
-
-def find_wrong_order(places: Sequence[int | None], points: Sequence[Fraction | None]) -> set[int]:
-    """Return the rows that have more points than somebody at a better place, unless few points win everywhere.
-
-    >>> one, two, three = map(Fraction, (1, 2, 3))
-    >>> find_wrong_order([1, 2, 3], [three, one, two]), find_wrong_order([1, 2, 3], [one, two, three])
-    ({2}, set())
-    """
-    rows = [
-        (place, amount, row)
-        for row, (place, amount) in enumerate(zip(places, points, strict=True))
-        if place is not None and amount is not None
-    ]
-    rows.sort(key=lambda values: (values[0], -values[1]))
-    wrong: set[int] = set()
-    is_rising = len(rows) > 1 and all(rows[number][1] <= rows[number + 1][1] for number in range(len(rows) - 1))
-    if is_rising and rows[0][1] < rows[-1][1]:
-        return wrong
-    least: Fraction | None = None
-    for _place, amount, row in rows:
-        if least is not None and amount > least:
-            wrong.add(row)
-        else:
-            least = amount
-    return wrong
-
-
 _PLACE = re.compile(r"=?([0-9]{1,4})=?(?:\s?[.)]|\s?\.?\s?(?:platz|rang)|\s?[.]?[-–/][0-9]{1,4}\.?)?", re.IGNORECASE)
 _YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
 _SHORT_YEAR = re.compile(r"(?:(?:[0-9]{1,2}[./-]){1,2}|')([0-9]{2})$")
 _NEWEST_SHORT_YEAR = 20  # of two digits: who is born later is too young to play
-_ENOUGH = 6  # names whose order says something
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}[- ])?[0-9]{4,5}\s+(?=\D)")
 DASHES = "-–—−/ "
 
@@ -158,7 +103,7 @@ def build_people(
     for number, column in enumerate(columns):
         places.setdefault(column.kind, []).append(number)
     totals = {row.number for row in rows if is_total(cell.text for cell in row.cells)}
-    cells = [RowCells(row, places) for row in rows]
+    cells = [RowCells(row, places) for row in _fill_dittos(rows, places)]
     listed = [own for row, own in zip(rows, cells, strict=True) if row.number not in totals]
     order, is_order_open = _find_order(listed, columns, purpose, choices)
     if order and _is_alphabetical(listed, columns):
@@ -180,11 +125,31 @@ def build_people(
             )
         people.append(take_name(person, said[row.number]) if row.number in said else person)
     people, is_dot_open = _add_amounts(people, cells, choices)
+    if people and is_sum(people):
+        people[-1] = people[-1]._replace(out="total")
     people = add_others(people, said)
     questions = ("order",) * is_order_open + ("dot",) * is_dot_open
     for day in {(person.day, person.cup) for person in people}:
-        _add_looks(people, [place for place, person in enumerate(people) if (person.day, person.cup) == day])
+        add_looks(people, [place for place, person in enumerate(people) if (person.day, person.cup) == day])
     return tuple(people), questions
+
+
+_DITTO = re.compile(r"[\s–—-]*(?:[\"“”„″〃]+|''|,,|d(?:et)?to\.?|ditto|do\.)[\s–—-]*", re.IGNORECASE)
+
+
+def _fill_dittos(rows: Sequence[Row], places: Mapping[str, list[int]]) -> list[Row]:
+    """Return rows with the town, team or surname of the row above where a mark stands for it."""
+    columns = [number for kind in (TOWN, TEAM, CATEGORIES, LAST) for number in places.get(kind, ())]
+    above: dict[int, Cell] = {}
+    filled = []
+    for row in rows:
+        cells = list(row.cells)
+        for column in columns:
+            if column < len(cells) and _DITTO.fullmatch(cells[column].text):
+                cells[column] = above.get(column, EMPTY)
+            above[column] = get_cell(Row(row.number, tuple(cells)), column)
+        filled.append(row._replace(cells=tuple(cells)))
+    return filled
 
 
 def build_results(results: Sequence[DayResult]) -> tuple[PersonRow, ...]:
@@ -244,7 +209,7 @@ def _is_alphabetical(cells: Sequence[RowCells], columns: Sequence[Column]) -> bo
     pairs = list_words(texts)
     first = [word for word, _others in pairs]
     is_told = any(is_first_name(word) or is_first_name(others) for word, others in pairs)
-    return len(pairs) == len(texts) >= _ENOUGH and first == sorted(first) and len({*first}) > 2 and not is_told
+    return len(pairs) == len(texts) >= ENOUGH and first == sorted(first) and len({*first}) > 2 and not is_told
 
 
 def _list_guessed_names(columns: Sequence[Column]) -> list[str]:
@@ -291,7 +256,7 @@ def _build_person(
     )
     if cells.has_error:
         person = person._replace(looks=(*person.looks, "error"))
-    if not any(map(str.isalpha, person.name)):
+    if not any(map(str.isalpha, person.name)) or person.name.startswith("("):  # a company's card
         return person if person.player and not person.name else person._replace(out="no_name")
     if len(person.name) > LONGEST_NAME:
         return person._replace(name=clean_text(person.name[:LONGEST_NAME]), out="too_long")
@@ -391,26 +356,3 @@ def _find_fault(cell: Cell, code: str) -> str:
 def _read_place(cell: Cell) -> int | None:
     match = _PLACE.fullmatch(cell.text.strip())
     return int(match[1]) if match is not None and 0 < int(match[1]) <= HIGHEST_NUMBER else None
-
-
-def _add_looks(people: list[PersonRow], day: Sequence[int]) -> None:
-    """Add to the people of a day (their places) the reasons that only show beside its other rows."""
-    listed = [number for number in day if not people[number].out]
-    rows = [people[number] for number in listed]
-    places = [person.place for person in rows]
-    reasons = {
-        "twice": find_twins(list(map(_build_key, rows))),
-        "place": find_wrong_places(places),
-        "order": find_wrong_order(places, [person.points for person in rows]),
-    }
-    for place, number in enumerate(listed):
-        reasons_beside = tuple(reason for reason, numbers in reasons.items() if place in numbers)
-        people[number] = (
-            people[number]._replace(looks=people[number].looks + reasons_beside) if reasons_beside else people[number]
-        )
-
-
-def _build_key(person: PersonRow) -> str:
-    """Return what two rows about one person share."""
-    name = fold_name(person.name).turned
-    return f"{name} / {person.player} / {fold_name(person.town).text} / {person.birth_year or ''}" if name else ""

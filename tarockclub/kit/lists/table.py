@@ -30,11 +30,11 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Unreadable(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """A list that cannot be read; `code`: the reason (messages.py of the list's page)."""
+    """A list that cannot be read; `code`: the reason (messages.py of the list's page), `what` is meant by it."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
+    def __init__(self, code: str, what: str = "") -> None:
+        super().__init__(code, what)
+        self.code, self.what = code, what
 
 
 class Cell(NamedTuple):

@@ -270,7 +270,7 @@ def _find_people(
 
 
 def _is_same_number(number: object, other: object) -> bool:
-    return bool(number) and number == other
+    return bool(number) and str(number).lstrip("0") == str(other).lstrip("0")
 
 
 def _is_surely_another(other: SimilarPerson) -> bool:

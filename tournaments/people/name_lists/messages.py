@@ -87,8 +87,8 @@ LISTS: dict[str, Promise] = {
         "or take the file in by “Results of several days” on the season's page."
     ),
     "unknown_numbers": gettext_lazy(
-        "This file has player numbers in place of names, and nobody in the register has one of them: import the list "
-        "of players first."
+        "This file has player numbers in place of names, and nobody in the register has one of these: %(what)s. "
+        "Import the list of players first."
     ),
     "too_many_questions": gettext_lazy("Too many of these names are similar to others: import the list in parts."),
 }
@@ -96,7 +96,7 @@ LISTS: dict[str, Promise] = {
 
 def format_unreadable(problem: Unreadable) -> str:
     """Return the reason why a list was not read."""
-    return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS}
+    return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS, "what": problem.what}
 
 
 def format_others(candidate: PersonCandidate) -> str:

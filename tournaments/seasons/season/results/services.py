@@ -199,11 +199,12 @@ def complete_results(results: Sequence[TypedResult], names: Mapping[str, str], d
 
 def _complete_result(result: TypedResult, names: Mapping[str, str], days: set[str]) -> TypedResult:
     code = result.unreadable or ("other_day" if days and result.day not in days else "")
-    if not code and result.number and result.number not in names:
+    name = names.get(result.number, names.get(result.number.lstrip("0"), "")) if result.number else result.name
+    if not code and result.number and not name:
         code = "unknown_number"
     if code:
         return TypedResult(result.row, result.name, unreadable=code, number=result.number)
-    return result._replace(name=names[result.number] if result.number else result.name, day="")
+    return result._replace(name=name, day="")
 
 
 def list_left_out(stand: SeasonProgress, event: SeasonEvent) -> list[str]:

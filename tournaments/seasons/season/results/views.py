@@ -88,6 +88,7 @@ ROWS: dict[str, Promise] = {
     "no_written": gettext_lazy("This is not a written score: enter whole or half points."),
 }
 MOST_TOLD = 8
+MOST_NAMED = 30  # numbers in a sentence
 
 
 def describe_typed_result(result: TypedResult) -> str:
@@ -176,10 +177,12 @@ class SeasonList(ListTarget):
     def list_results(self, reading: Reading) -> list[TypedResult]:
         """List the results of a list, with the names of their numbers; Unreadable."""
         results = [convert_result(row) for row in list_rows(reading)]
-        numbers = {result.number for result in results if result.number}
-        people = filter_people(self.club)
-        known = people.filter(player_number__in=numbers) if numbers else people.none()
-        return self.complete(reading, results, dict(known.values_list("player_number", "name")))
+        if not any(result.number for result in results):
+            return self.complete(reading, results, {})
+        known = dict(filter_people(self.club).exclude(player_number="").values_list("player_number", "name"))
+        bare = Counter(number.lstrip("0") for number in known)  # 007 and 7 are one number, unless both are there
+        names = {number.lstrip("0"): name for number, name in known.items() if bare[number.lstrip("0")] == 1}
+        return self.complete(reading, results, names | known)
 
     @abstractmethod
     def complete(self, reading: Reading, results: Sequence[TypedResult], names: Mapping[str, str]) -> list[TypedResult]:
@@ -279,8 +282,8 @@ class ResultList(SeasonList):
 
 def _must_name_somebody(results: list[TypedResult]) -> list[TypedResult]:
     if all(result.unreadable not in ("", "dot", "order") for result in results):  # these wait for an answer
-        is_unknown = any(result.unreadable == "unknown_number" for result in results)
-        raise Unreadable("unknown_numbers" if is_unknown else "nobody")
+        unknown = [result.number for result in results if result.unreadable == "unknown_number"]
+        raise Unreadable("unknown_numbers" if unknown else "nobody", ", ".join(unknown[:MOST_NAMED]))
     return results
 
 

@@ -1,0 +1,95 @@
+"""Contradictions between the rows of a list: the same person twice, places that do not follow, a sum that is nobody."""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from fractions import Fraction
+
+from tarockclub.kit.lists.names import fold_name
+from tarockclub.kit.lists.person_row import PersonRow
+
+ENOUGH = 6  # rows whose order says something
+
+
+def find_twins(keys: Sequence[Hashable]) -> set[int]:
+    """Return the places of keys that are there more than once; "" is none.
+
+    >>> sorted(find_twins(["a", "b", "a", "", ""]))
+    [0, 2]
+    """
+    counts = Counter(key for key in keys if key)
+    return {place for place, key in enumerate(keys) if counts[key] > 1}
+
+
+def find_wrong_places(places: Sequence[int | None]) -> set[int]:
+    """Return the rows whose place does not follow from those before them: nobody is second behind two first ones.
+
+    >>> find_wrong_places([1, 2, 2, 4]), find_wrong_places([1, 1, 2, 3]), find_wrong_places([None, 1, 2])
+    (set(), {2}, {0})
+    """
+    counts = Counter(place for place in places if place is not None)
+    if not counts:
+        return set()
+    wrong, due = set(), min(counts)
+    for place in sorted(counts):
+        if place != due:
+            wrong.add(place)
+        due = place + counts[place]
+    return {row for row, place in enumerate(places) if place is None or place in wrong}
+
+
+def find_wrong_order(places: Sequence[int | None], points: Sequence[Fraction | None]) -> set[int]:
+    """Return the rows that have more points than somebody at a better place, unless few points win everywhere.
+
+    >>> one, two, three = map(Fraction, (1, 2, 3))
+    >>> find_wrong_order([1, 2, 3], [three, one, two]), find_wrong_order([1, 2, 3], [one, two, three])
+    ({2}, set())
+    """
+    rows = [
+        (place, amount, row)
+        for row, (place, amount) in enumerate(zip(places, points, strict=True))
+        if place is not None and amount is not None
+    ]
+    rows.sort(key=lambda values: (values[0], -values[1]))
+    wrong: set[int] = set()
+    is_rising = len(rows) > 1 and all(rows[number][1] <= rows[number + 1][1] for number in range(len(rows) - 1))
+    if is_rising and rows[0][1] < rows[-1][1]:
+        return wrong
+    least: Fraction | None = None
+    for _place, amount, row in rows:
+        if least is not None and amount > least:
+            wrong.add(row)
+        else:
+            least = amount
+    return wrong
+
+
+def is_sum(people: Sequence[PersonRow]) -> bool:
+    """Return whether the last row has the sum of the points above, and no place where others have one."""
+    *above, last = people
+    points = [person.points for person in above if person.points is not None]
+    is_apart = last.place is None and any(person.place is not None for person in above)
+    is_said = "typed" in last.looks or len(points) < ENOUGH // 2
+    return is_apart and not is_said and bool(last.points) and sum(points) == last.points
+
+
+def add_looks(people: list[PersonRow], day: Sequence[int]) -> None:
+    """Add to the people of a day (their places) the reasons that only show beside its other rows."""
+    listed = [number for number in day if not people[number].out]
+    rows = [people[number] for number in listed]
+    places = [person.place for person in rows]
+    reasons = {
+        "twice": find_twins(list(map(_build_key, rows))),
+        "place": find_wrong_places(places),
+        "order": find_wrong_order(places, [person.points for person in rows]),
+    }
+    for place, number in enumerate(listed):
+        reasons_beside = tuple(reason for reason, numbers in reasons.items() if place in numbers)
+        people[number] = (
+            people[number]._replace(looks=people[number].looks + reasons_beside) if reasons_beside else people[number]
+        )
+
+
+def _build_key(person: PersonRow) -> str:
+    """Return what two rows about one person share."""
+    name = fold_name(person.name).turned
+    return f"{name} / {person.player} / {fold_name(person.town).text} / {person.birth_year or ''}" if name else ""

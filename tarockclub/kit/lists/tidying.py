@@ -1,0 +1,137 @@
+"""Messages as people send them, made a list before it is read: chats, quoted mails, cells that became lines."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tarockclub.kit.lists.words import find_kind, fold_heading, has_gone, load_words
+
+_STAMP = re.compile(
+    r"[\u200e\u200f\ufeff]*\[?[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4},? [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
+    r"(?:\s?[AP]M)?(?:\]\s*|\s+[-–]\s+)",
+    re.IGNORECASE,
+)
+_MEDIA = re.compile(
+    r"[\u200e<(\[]*(?:medien|bild|video|audio|sticker|gif|media|image|dokument|(?:diese )?nachricht|this message)\b"
+    r".*(?:weggelassen|ausgeschlossen|omitted|gelöscht|deleted)\W*",
+    re.IGNORECASE,
+)
+_EDITED = re.compile(r"\s*[\u200e]?<[^<>]*(?:bearbeitet|edited)[^<>]*>\s*$", re.IGNORECASE)
+_YES = re.compile(
+    r"\b(?:dabei|komm\w*|ja|jo|jep|gerne?|passt|ok|okay|fix|auch|zusage|sage? zu|spiele? mit)\b|[👍✅🙋✌🙌💪]|\+1\b",
+    re.IGNORECASE,
+)
+_QUOTE = re.compile(r"\s*(?:>\s?)+")
+_LISTED = re.compile(r"\s*[0-9]{1,3}[.)]\s?\D")
+_NEXT = re.compile(r"(?:\s*[,;/|•]|\s+[–-])?\s+(?=([0-9]{1,3})\.\s?[^\W\d_])")
+_CLUB = re.compile(r"(?:TC|TV|SV|SC|KC|SK|FC|USV|ASK|Club|Klub|Verein)\b")
+_LONGEST = 1500  # lines that are looked at
+_MOST_HEADINGS = 7
+_SEPARATORS = ("\t", ";", "|")
+
+
+class _Message(NamedTuple):
+    sender: str
+    lines: list[str]
+
+
+def tidy_text(text: str) -> str:
+    """Return a text as a list.
+
+    >>> tidy_text("> Ada Lind\\n> Cora Berg"), tidy_text("1. Ada Lind 100, 2. Cora Berg 90")
+    ('Ada Lind\\nCora Berg', '1. Ada Lind 100\\n2. Cora Berg 90')
+    >>> tidy_text("28.11.25, 18:03 - Ada: bin dabei\\n28.11.25, 18:04 - Cora: kann nicht").splitlines()
+    ['Name\\tStatus', 'Ada\\tbin dabei', 'Cora\\tkann nicht']
+    """
+    lines = text.splitlines()
+    filled = [line for line in lines if line.strip()]
+    if not filled or len(filled) > _LONGEST:
+        return text
+    if 2 * sum(line.lstrip().startswith(">") for line in filled) >= len(filled):
+        lines = [_QUOTE.sub("", line, count=1) if line.lstrip().startswith(">") else line for line in lines]
+    stamped = sum(bool(_STAMP.match(line)) for line in filled)
+    if stamped > 1 and 5 * stamped >= len(filled):
+        lines = _read_chat(lines)
+    filled = [line for line in lines if line.strip()]
+    if not any(mark in line for line in filled for mark in _SEPARATORS):
+        lines = _join_cells(filled) or [part for line in lines for part in _split_numbered(line)]
+    elif 2 * sum("\t" in line for line in filled) > len(filled):
+        lines = _join_rows(lines)
+    return "\n".join(lines)
+
+
+def _read_chat(lines: Sequence[str]) -> list[str]:
+    """Return the list that a chat has: the last one that was sent, else who has said to come, and who not."""
+    messages: list[_Message] = []
+    for line in lines:
+        match = _STAMP.match(line)
+        if match is None:
+            if messages:
+                messages[-1].lines.append(line)
+            continue
+        sender, colon, body = line[match.end() :].partition(": ")
+        if colon and not _MEDIA.fullmatch(body.strip()):
+            messages.append(_Message(sender.strip("~ \u202a\u202c\u200e"), [_EDITED.sub("", body)]))
+        else:
+            messages.append(_Message("", []))
+    lists = [message for message in messages if sum(bool(_LISTED.match(line)) for line in message.lines) > 1]
+    if lists:
+        return lists[-1].lines
+    said: dict[str, str] = {}
+    for sender, sent in messages:
+        text = " ".join(" ".join(sent).split()).replace("\t", " ")
+        is_said = has_gone(text) or (bool(_YES.search(text)) and not text.endswith("?"))
+        if sender and (is_said or sender not in said):
+            said[sender] = text if is_said else f"? {text}"
+    senders = sum(not text.startswith("?") for text in said.values())
+    if 2 * senders < len(said) or len(said) < 2:
+        return [line for message in messages for line in message.lines]
+    unclear = [f"{sender}\tvielleicht: {text[2:]}" for sender, text in said.items() if text.startswith("?")]
+    return ["Name\tStatus", *(f"{sender}\t{text}" for sender, text in said.items() if text[:1] != "?"), *unclear]
+
+
+def _join_cells(lines: Sequence[str]) -> list[str]:
+    """Return lines that are the cells of a table, one after the other, as its rows; [] for any other lines."""
+    width = 0
+    while width < min(8, len(lines)) and find_kind(lines[width]) is not None:
+        width += 1
+    kinds = {(find_kind(line) or ("",))[0] for line in lines[:width]}
+    towns = [line.strip() for line in lines[1::2]]
+    if width < 2 and len(lines) > 3 and len(lines) % 2 == 0:
+        known = sum(fold_heading(line) in load_words().towns or bool(_CLUB.match(line)) for line in towns)
+        width = 2 if 2 * known >= len(towns) and all(" " in line.strip() for line in lines[::2]) else 0
+    elif width < 2 or len(lines) % width or len(lines) < 2 * width or len(kinds) < width or width > _MOST_HEADINGS:
+        width = 0
+    if not width:
+        return []
+    return ["\t".join(map(str.strip, lines[place : place + width])) for place in range(0, len(lines), width)]
+
+
+def _join_rows(lines: Sequence[str]) -> list[str]:
+    """Return rows of which a cell has gone on in the next line in one line, with what stood there in brackets."""
+    usual = max(map(_count_tabs, lines))
+    joined: list[str] = []
+    for line in lines:
+        is_rest = bool(joined) and bool(line.strip()) and 0 < usual - _count_tabs(joined[-1]) == _count_tabs(line)
+        if is_rest and joined[-1].strip() and _count_tabs(joined[-1]):
+            first, tab, rest = line.partition("\t")
+            joined[-1] = f"{joined[-1].rstrip()} ({first.strip()}){tab}{rest}"
+        else:
+            joined.append(line)
+    return joined
+
+
+def _count_tabs(line: str) -> int:
+    return line.count("\t")
+
+
+def _split_numbered(line: str) -> list[str]:
+    """Return a line of several numbered people as a line for each: "1. Ada Lind 100, 2. Cora Berg 90"."""
+    if not line.lstrip().startswith("1."):
+        return [line]
+    parts, begin, number = [], 0, 1
+    for match in _NEXT.finditer(line):
+        if int(match[1]) in (number, number + 1) and match.start() > begin:
+            parts.append(line[begin : match.start()])
+            begin, number = match.end(), int(match[1])
+    return [*parts, line[begin:]]
