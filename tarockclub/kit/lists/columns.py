@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from tarockclub.kit.lists.names import find_order, fold_name, has_capitals_first, split_name
 from tarockclub.kit.lists.table import Cell, Row, get_cell
-from tarockclub.kit.lists.words import find_kind, is_answer, load_words
+from tarockclub.kit.lists.words import find_kind, has_answer, is_answer, load_words
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import has_digit, parse_whole
 
@@ -141,7 +141,7 @@ def _resolve_kinds(kinds: list[str], body: Sequence[Row], page_kinds: frozenset[
             kinds[column] = _resolve_running(body, column, page_kinds, has_names=has_names)
         elif kind == _UNCLEAR:
             texts = [text for row in body if (text := get_cell(row, column).text)]
-            kinds[column] = PAYMENT if 2 * sum(map(is_answer, texts)) > len(texts) else UNUSED
+            kinds[column] = PAYMENT if 2 * sum(map(has_answer, texts)) > len(texts) else UNUSED
     return kinds
 
 

@@ -35,6 +35,7 @@ _MAIL = re.compile(r"(?:von|an|betreff|gesendet|datum|cc|from|to|subject|sent|da
 _CLOSING = re.compile(
     r"(?:(?:ganz )?(?:liebe|viele|beste|schöne|herzliche|sonnige|freundliche|mit (?:freundlichen|lieben|besten)) "
     r"grü(?:ss|ß)\w*"
+    r"|mit \w*gru(?:ß|ss)"
     r"|(?:lg|mfg|vg|bg|glg|sg|bussi|baba|ciao|danke|dank|vielen dank|bis (?:bald|dann|freitag|später)|alles liebe"
     r"|(?:best|kind) regards|cheers|thanks|von meinem|gesendet|sent from|(?:get )?outlook|diese e-mail|this e-?mail)\b"
     r"|-- ?$|_{3,}|-{3,}$)",
@@ -130,12 +131,13 @@ def split_groups(rows: Sequence[Row]) -> list[Row]:
 def find_message(rows: Sequence[Row]) -> set[int]:
     """Return the numbers of the lines of a message that stand around its list: heads, greetings, the signature."""
     texts = [row.cells[0].text if len(row.cells) == 1 else "" for row in rows]
+    quoted = {row.number for row, text in zip(rows, texts, strict=True) if text.startswith(">")}
     heads = [place for place, text in enumerate(texts[:_MOST_ABOVE]) if _OPENING.match(text) or _MAIL.match(text)]
     begin = heads[-1] + 1 if heads else 0
     ends = [place for place, text in enumerate(texts) if place > begin and _CLOSING.match(text)]
     last = [place for place in ends if all(texts[place:]) and not any(map(_COUNT_MARK.match, texts[place:]))]
     end = last[0] if last else len(rows)
-    return {row.number for row in [*rows[:begin], *rows[end:]]} if begin < end else set()
+    return quoted | ({row.number for row in [*rows[:begin], *rows[end:]]} if begin < end else set())
 
 
 def split_names(rows: Sequence[Row]) -> list[Row]:
@@ -154,7 +156,8 @@ def _split_points(names: Sequence[str]) -> tuple[list[str], list[str]]:
     matches = [_BEHIND.search(name) if any(map(str.isalpha, name)) else None for name in names]
     matches = [match if match and list_readings(match["digits"]) else None for match in matches]
     minuses = [match["minus"] or "" for match in matches if match is not None]
-    is_dashed = len(minuses) > 1 and all(minus.endswith(" ") and not minus.startswith("+") for minus in minuses)
+    dashes = sum(minus.endswith(" ") and not minus.startswith("+") for minus in minuses)
+    is_dashed = len(minuses) > 1 and 4 * dashes >= 3 * len(minuses)
     rests, amounts = [], []
     for name, match in zip(names, matches, strict=True):
         if match is None or not any(map(str.isalpha, name[: match.start()])):
@@ -162,7 +165,7 @@ def _split_points(names: Sequence[str]) -> tuple[list[str], list[str]]:
             amounts.append("")
             continue
         rests.append(name[: match.start()].rstrip(_LEADERS))
-        sign = "" if is_dashed else (match["minus"] or "").strip(" ±")
+        sign = "" if is_dashed and (match["minus"] or " ").endswith(" ") else (match["minus"] or "").strip(" ±")
         amounts.append(sign + name[match.start("digits") :].strip())
     # The rounds stand between the name and the sum, if every line has some.
     rounds = [_ROUNDS.search(rest) for rest in rests]

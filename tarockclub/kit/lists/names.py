@@ -34,7 +34,15 @@ _REMARKABLE = frozenset("*?!#~")
 _TOWN = re.compile(r"(?:bad|st\.?|sankt|markt|groß|klein|maria)\s", re.IGNORECASE)
 _ODD = re.compile(
     r"[0-9;:|<>@#&/]| [–-] |^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
-    r"|\s(?:u\.?|und(?! zu)|&|\+|mit)\s|\s(?:x[0-9]|bzw\.?|oder)(?:\s|$)",
+    r"|\s(?:u\.?|und(?! zu)|&|\+|mit)\s|\s(?:x[0-9]|bzw\.?|oder)(?:\s|$)"
+    r"|(?:^|\s)x\s|\b(?:nicht|gesucht|entfällt|fehlt|ich)\b"
+    r"|\b(?:gasthaus|gasthof|feuerwehr|gmbh|verein|club|klub|firma|wirtshaus|gemeinde|sparkasse|stammtisch|hotel)\b"
+    r"|[a-zäöüß]{5,}\.$",
+    re.IGNORECASE,
+)
+_NOBODY = re.compile(
+    r"(?:(?:partner|spieler|ersatz|vierter)(?:in)? gesucht|frei(?:er platz)?|leer|entfällt|vakant|n\.? ?n\.?|tba"
+    r"|niemand|unbekannt)\W*",
     re.IGNORECASE,
 )
 _JOINT = re.compile(r"\s*[&/]\s*|\s+\+\s+|(?<=\w)\+(?=\w)|\s+(?:(?<!von )und(?! zu\b)|u\.|and|mit)\s+", re.IGNORECASE)
@@ -257,6 +265,12 @@ def is_first_name(text: str) -> bool:
     return bool(words) and not load_words().first_names.isdisjoint((words[0], words[-1]))
 
 
+def is_first_name_only_in_front(name: str) -> bool:
+    """Return whether a name begins with a common first name and ends with none."""
+    first, _space, others = name.partition(" ")
+    return is_first_name(first) and not is_first_name(others)
+
+
 def split_people(name: str, remark: str = "") -> tuple[str, ...]:
     """Return the people whom a name or the remark behind it may mean, if these are several; GUEST: who comes along.
 
@@ -287,7 +301,18 @@ def is_odd_name(name: str) -> bool:
     >>> [is_odd_name(name) for name in ("Anna Maier", "Fam. Pichler", "Anna Abel +1", "Bert und Gabi Gust", "=B2")]
     [False, True, True, True, True]
     """
-    return bool(_ODD.search(name)) or has_aside(name)
+    words = [word for word in name.split() if not _is_around_name(word)]
+    small = sum(word[:1].islower() for word in words)
+    return bool(_ODD.search(name)) or has_aside(name) or 0 < small < len(words)
+
+
+def is_nobody(name: str) -> bool:
+    """Return whether a name is none: a company's card, a seat that is free, words for somebody who is looked for.
+
+    >>> is_nobody("Partner gesucht"), is_nobody("(Gasthaus Sonne)"), is_nobody("Frei Anna")
+    (True, True, False)
+    """
+    return name.startswith("(") or bool(_NOBODY.fullmatch(name))
 
 
 class TypedName(NamedTuple):

@@ -21,6 +21,7 @@ from tarockclub.kit.lists.columns import (
     NAME,
     NAMES,
     NUMBER,
+    PAYMENT,
     PLAYER_NUMBER,
     POINTS,
     ROUND,
@@ -54,12 +55,15 @@ from tarockclub.kit.lists.words import (
     fold_heading,
     has_aside,
     has_gone,
+    is_answer,
     is_first_name_first,
     is_refusal,
+    is_status,
     is_total,
-    load_words,
 )
 from tarockclub.kit.text import parse_whole
+
+_OF_PEOPLE = ("verein", "club", "adresse", "strasse", "titel", "unterschrift")  # no remarks
 
 
 class Reading(NamedTuple):
@@ -179,11 +183,11 @@ def find_aside(arrangement: Arrangement, columns: Sequence[Column], *, comes: bo
             fold_heading(column.heading),
             [(row.number, get_cell(row, number).text) for row in arrangement.body],
         )
-        if heading in load_words().status:
+        if is_status(column.heading):
             aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) or is_refusal(text)}
             aside |= {row: f"waiting {text}" for row, text in texts if row not in aside and has_aside(text)}
-        elif comes and heading in load_words().remarks and not column.kind:
-            aside |= {row: f"gone {text}" for row, text in texts if has_gone(text)}
+        elif comes and (column.kind == PAYMENT or (not column.kind and heading not in _OF_PEOPLE)):
+            aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) and not is_answer(text)}
     rounds = [number for number, column in enumerate(columns) if (find_kind(column.heading) or ("",))[0] == ROUND]
     if len(rounds) == 1:
         of_rounds = {row.number: get_cell(row, rounds[0]).text for row in arrangement.body}

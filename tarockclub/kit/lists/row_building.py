@@ -39,6 +39,8 @@ from tarockclub.kit.lists.names import (
     fold_name,
     has_capitals_first,
     is_first_name,
+    is_first_name_only_in_front,
+    is_nobody,
     is_odd_name,
     join_parts,
     judge_comma,
@@ -88,6 +90,12 @@ class RowCells:
         """Return all cells of a kind."""
         cells = [get_cell(self._row, place) for place in self._places.get(kind, ())]
         return [EMPTY if is_error(cell.text) else cell for cell in cells]
+
+    def get_name(self, kind: str) -> str:
+        """Return the text of a kind; two whole names in two lines are those of two people."""
+        lines = [line for line in self.get(kind).text.splitlines() if line.strip()]
+        is_pair = len(lines) > 1 and all(" " in clean_text(line) and not line.startswith("(") for line in lines)
+        return " / ".join(map(clean_text, lines)) if is_pair else self.get_text(kind)
 
     def get_text(self, kind: str) -> str:
         """Return the cleaned text of a kind."""
@@ -256,7 +264,7 @@ def _build_person(
     )
     if cells.has_error:
         person = person._replace(looks=(*person.looks, "error"))
-    if not any(map(str.isalpha, person.name)) or person.name.startswith("("):  # a company's card
+    if not any(map(str.isalpha, person.name)) or is_nobody(person.name):
         return person if person.player and not person.name else person._replace(out="no_name")
     if len(person.name) > LONGEST_NAME:
         return person._replace(name=clean_text(person.name[:LONGEST_NAME]), out="too_long")
@@ -270,13 +278,14 @@ def _has(columns: Sequence[Column], kind: str) -> bool:
 def _build_name(cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None) -> NameParts:
     """Build the name of a row, by the columns that it is in."""
     if _has(columns, SURNAME_FIRST):
-        text, gone = cut_gone(cells.get_text(SURNAME_FIRST))
+        text, gone = cut_gone(cells.get_name(SURNAME_FIRST))
         parts = split_name(text, surname_first=True)
         parts = parts._replace(remark=gone) if gone else parts
-        is_turned = "," in text or has_capitals_first(text)
+        # One that is turned among the others shows it by its first name.
+        is_turned = "," in text or has_capitals_first(text) or is_first_name_only_in_front(parts.name)
         return parts if is_turned else parts._replace(name=turn_words(parts.name, purpose.known_names))
     if not _has(columns, LAST):
-        text, gone = cut_gone(cells.get_text(NAME) or cells.get_text(FIRST))
+        text, gone = cut_gone(cells.get_name(NAME) or cells.get_text(FIRST))
         parts = split_name(text, surname_first=order)
         return parts._replace(remark=gone) if gone else parts
     last, first = split_name(cells.get_text(LAST), surname_first=True), split_name(cells.get_text(FIRST), True)

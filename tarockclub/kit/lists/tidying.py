@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tarockclub.kit.lists.columns import NAMES
 from tarockclub.kit.lists.words import find_kind, fold_heading, has_gone, load_words
 
 _STAMP = re.compile(
@@ -26,7 +27,7 @@ _LISTED = re.compile(r"\s*[0-9]{1,3}[.)]\s?\D")
 _NEXT = re.compile(r"(?:\s*[,;/|•]|\s+[–-])?\s+(?=([0-9]{1,3})\.\s?[^\W\d_])")
 _CLUB = re.compile(r"(?:TC|TV|SV|SC|KC|SK|FC|USV|ASK|Club|Klub|Verein)\b")
 _LONGEST = 1500  # lines that are looked at
-_MOST_HEADINGS = 7
+_MOST_HEADINGS, _MOST_TITLES = 7, 4
 _SEPARATORS = ("\t", ";", "|")
 
 
@@ -54,7 +55,7 @@ def tidy_text(text: str) -> str:
         lines = _read_chat(lines)
     filled = [line for line in lines if line.strip()]
     if not any(mark in line for line in filled for mark in _SEPARATORS):
-        lines = _join_cells(filled) or [part for line in lines for part in _split_numbered(line)]
+        lines = _join_cells(lines) or [part for line in lines for part in _split_numbered(line)]
     elif 2 * sum("\t" in line for line in filled) > len(filled):
         lines = _join_rows(lines)
     return "\n".join(lines)
@@ -92,19 +93,51 @@ def _read_chat(lines: Sequence[str]) -> list[str]:
 
 def _join_cells(lines: Sequence[str]) -> list[str]:
     """Return lines that are the cells of a table, one after the other, as its rows; [] for any other lines."""
+    filled = [line.strip() for line in lines if line.strip()]
+    begin = next((place for place in range(min(_MOST_TITLES, len(filled))) if find_kind(filled[place])), 0)
     width = 0
-    while width < min(8, len(lines)) and find_kind(lines[width]) is not None:
+    while begin + width < len(filled) and find_kind(filled[begin + width]) is not None:
         width += 1
-    kinds = {(find_kind(line) or ("",))[0] for line in lines[:width]}
-    towns = [line.strip() for line in lines[1::2]]
-    if width < 2 and len(lines) > 3 and len(lines) % 2 == 0:
-        known = sum(fold_heading(line) in load_words().towns or bool(_CLUB.match(line)) for line in towns)
-        width = 2 if 2 * known >= len(towns) and all(" " in line.strip() for line in lines[::2]) else 0
-    elif width < 2 or len(lines) % width or len(lines) < 2 * width or len(kinds) < width or width > _MOST_HEADINGS:
-        width = 0
-    if not width:
-        return []
-    return ["\t".join(map(str.strip, lines[place : place + width])) for place in range(0, len(lines), width)]
+    heads, body = filled[begin : begin + width], filled[begin + width :]
+    kinds = [(find_kind(line) or ("",))[0] for line in heads]
+    if 1 < width <= _MOST_HEADINGS and len({*kinds}) == width and NAMES & {*kinds}:
+        is_numbered = kinds[0] in ("running", "place", "number") and body[:1] in (["1"], ["1."])
+        groups = _group_numbered(body) if is_numbered else _group_alike(body, width)
+        rows = [
+            _fit_group(group, width, kinds.index(next(kind for kind in kinds if kind in NAMES))) for group in groups
+        ]
+        return [*filled[:begin], "\t".join(heads), *rows] if rows else []
+    towns = filled[1::2]
+    known = sum(fold_heading(line) in load_words().towns or bool(_CLUB.match(line)) for line in towns)
+    is_paired = len(filled) > 3 and len(filled) % 2 == 0 and 2 * known >= len(towns)
+    return [" \t".join(pair) for pair in zip(filled[::2], towns, strict=True)] if is_paired and not width else []
+
+
+def _group_numbered(body: Sequence[str]) -> list[list[str]]:
+    groups: list[list[str]] = []
+    for place, line in enumerate(body):
+        is_next = line.rstrip(".") == str(len(groups) + 1) and any(
+            map(str.isalpha, "".join(body[place + 1 : place + 2]))
+        )
+        if is_next or not groups:
+            groups.append([])
+        groups[-1].append(line)
+    return groups
+
+
+def _group_alike(body: Sequence[str], width: int) -> list[list[str]]:
+    starts = range(0, len(body), width) if len(body) % width == 0 else ()
+    return [list(body[place : place + width]) for place in starts]
+
+
+def _fit_group(group: Sequence[str], width: int, name: int) -> str:
+    """Return the cells of a person as a row; what is too many or too few stands in brackets behind the name."""
+    if len(group) == width:
+        return "\t".join(group)
+    rest = group[name + 1 :]
+    last = rest[len(rest) - (width - name - 1) :] if len(group) > width else []
+    others = rest[: len(rest) - len(last)]
+    return "\t".join([*group[:name], f"{' '.join(group[name : name + 1])} ({', '.join(others)})", *last])
 
 
 def _join_rows(lines: Sequence[str]) -> list[str]:

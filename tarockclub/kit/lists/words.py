@@ -16,7 +16,9 @@ _BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _PARTS = re.compile(r"[^\W_]+")
 _DIGITS = re.compile(r"[0-9€.,:=+-]+")
 _COUNT = re.compile(
-    r"[0-9]{1,4} (?:teilnehmer|spieler|personen|leute|mitglieder|players|people)\w*[.!]?$", re.IGNORECASE
+    r"[0-9]{1,4} (?:teilnehmer|spieler|personen|leute|mitglieder|players|people|igralc|hracu|jatekos)\w*[.!]?$"
+    r"|(?:[\w ]{1,30} )?(?:seite|page|blatt|stran|druck|gedruckt|stand)\W* ?[0-9]{1,4}(?:\W|$|\b(?:von|of)\b).{0,20}$",
+    re.IGNORECASE,
 )
 _CROSSED = re.compile("[❌❎✗✘🚫⛔]|^~+[^~]+~+$")
 LONGEST_HEADING = 120
@@ -32,7 +34,6 @@ class Words(NamedTuple):
     aside: frozenset[str]  # the title of a list of people who do not take part
     gone: frozenset[str]  # that somebody does not come
     towns: frozenset[str]
-    remarks: frozenset[str]  # headings of a column of remarks
     first_names: frozenset[str]  # common ones
     status: frozenset[str]  # headings of a column that says whether somebody comes
 
@@ -116,6 +117,15 @@ def is_answer(text: str) -> bool:
     return answer in load_words().yes or answer in load_words().no
 
 
+def has_answer(text: str) -> bool:
+    """Return whether a text is a known word for yes or no, or begins with one.
+
+    >>> has_answer("bez."), has_answer("bar 15,00"), has_answer("15,-")
+    (True, True, False)
+    """
+    return is_answer(text) or is_answer(text.partition(" ")[0])
+
+
 def is_refusal(text: str) -> bool:
     """Return whether a text is a known word for no.
 
@@ -123,6 +133,16 @@ def is_refusal(text: str) -> bool:
     (True, False)
     """
     return bool(text) and fold_answer(text) in load_words().no
+
+
+def is_status(heading: str) -> bool:
+    """Return whether a heading is that of a column which says whether somebody comes; a question contains such words.
+
+    >>> is_status("Status"), is_status("Kommst du am Freitag?"), is_status("Ort")
+    (True, True, False)
+    """
+    status = load_words().status
+    return fold_heading(heading) in status or any(word in status and " " in word for word in _list_phrases(heading))
 
 
 def is_total(texts: Iterable[str]) -> bool:
