@@ -147,7 +147,7 @@ def _resolve_kinds(kinds: list[str], body: Sequence[Row], page_kinds: frozenset[
 
 def _is_whole(body: Sequence[Row], column: int) -> bool:
     texts = [text for row in body if (text := get_cell(row, column).text)]
-    return bool(texts) and all(map(_WHOLE.fullmatch, texts))
+    return 10 * sum(bool(_WHOLE.fullmatch(text)) for text in texts) > 6 * len(texts)
 
 
 def _resolve_running(body: Sequence[Row], column: int, page_kinds: frozenset[str], *, has_names: bool) -> str:
@@ -316,10 +316,13 @@ def has_surnames_first(texts: Sequence[str], known: frozenset[str]) -> bool:
     return find_order(list_words(texts), known) is True
 
 
+_TITLES = re.compile(r"\([^()]*\)|\b[^\W\d_]{1,8}\.(?:-[^\W\d_]{1,8}\.)*|\b(?:DI|BA|MA|KommR|OStR)\b")
+
+
 def list_words(texts: Sequence[str]) -> list[tuple[str, str]]:
     """Return the first word and the others of whole names in which neither a comma nor capitals tell them apart."""
     names = [split_name(text).name for text in texts if "," not in text and not has_capitals_first(text)]
-    folded = [fold_name(name).text.split() for name in names]
+    folded = [fold_name(_TITLES.sub(" ", name)).text.split() for name in names]
     return [(words[0], " ".join(words[1:])) for words in folded if len(words) > 1]
 
 

@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 
+from tarockclub.kit.lists.columns import NAMES
 from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.lists.person_row import PersonRow
+from tarockclub.kit.lists.words import find_kind
 
 ENOUGH = 6  # rows whose order says something
 
@@ -69,6 +71,8 @@ def is_sum(people: Sequence[PersonRow]) -> bool:
     points = [person.points for person in above if person.points is not None]
     is_apart = last.place is None and any(person.place is not None for person in above)
     is_said = "typed" in last.looks or len(points) < ENOUGH // 2
+    if (find_kind(last.name) or ("",))[0] in NAMES and is_apart and "typed" not in last.looks:
+        return True  # "Spieler": how many there were
     return is_apart and not is_said and bool(last.points) and sum(points) == last.points
 
 

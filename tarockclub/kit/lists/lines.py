@@ -51,7 +51,7 @@ _GROUP = re.compile(
 )
 _BETWEEN = re.compile(r"\s*[,;/|]\s*|\s+[–-]\s+")
 _COLUMNS = {PLACE: 0, NUMBER: 0, "running": 0, POINTS: 2}
-_MOST_SMALL = 2  # small letters in front of the words of a name: "von der"
+_MOST_SMALL = 3  # words of a name in small letters: "von und zu"
 _MOST_WORDS = 6  # of a name
 
 

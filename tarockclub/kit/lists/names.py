@@ -33,9 +33,9 @@ _EDGES = " \t*|•·‣–—-_~#?!:;,"  # around a name they are no part of it
 _REMARKABLE = frozenset("*?!#~")
 _TOWN = re.compile(r"(?:bad|st\.?|sankt|markt|groß|klein|maria)\s", re.IGNORECASE)
 _ODD = re.compile(
-    r"[0-9;:|<>@#&/]| [–-] |^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
+    r"[0-9;:|<>@#&/~*()]| [–-] |^(?:der|die|das) |^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
     r"|\s(?:u\.?|und(?! zu)|&|\+|mit)\s|\s(?:x[0-9]|bzw\.?|oder)(?:\s|$)"
-    r"|(?:^|\s)x\s|\b(?:nicht|gesucht|entfällt|fehlt|ich)\b"
+    r"|(?:^|\s)x\s|\b(?:nicht|gesucht|entfällt|fehlt|ich|bruder|schwester|freundin?)\b"
     r"|\b(?:gasthaus|gasthof|feuerwehr|gmbh|verein|club|klub|firma|wirtshaus|gemeinde|sparkasse|stammtisch|hotel)\b"
     r"|[a-zäöüß]{5,}\.$",
     re.IGNORECASE,
@@ -101,6 +101,9 @@ def split_name(text: str, surname_first: bool | None = None) -> NameParts:
     """
     bare, remark = _split_remark(clean_text(text))
     parts = [part for part in map(str.strip, bare.split(",")) if part]
+    if len(parts) > 1 and "(" in parts[0]:  # "Ada Lind (Linz), kommt später"
+        parts[0], town = _split_remark(parts[0])
+        parts, remark = parts[:1], " ".join(filter(None, (town, *parts[1:], remark)))
     ends: list[str] = []
     while len(parts) > 1 and all(_SUFFIX.fullmatch(word) or _TITLE.fullmatch(word) for word in parts[-1].split()):
         ends.insert(0, parts.pop())
@@ -143,7 +146,8 @@ def judge_comma(before: str, behind: str) -> Comma:
     >>> [judge_comma(*pair) for pair in (("Huber", "Franz"), ("Cora Berg", "Bad Ischl"), ("Ruiz Sol", "Ana"))]
     ['turn', 'town', 'either']
     """
-    if has_digit(behind) or _TOWN.match(behind) or fold_name(behind).text in load_words().towns:
+    is_saint = bool(_TOWN.match(behind)) and not all(map(is_first_name, behind.split()))  # "Maria Anna" is no town
+    if has_digit(behind) or is_saint or fold_name(behind).text in load_words().towns:
         return "town"
     words = [word for word in before.split() if not _is_around_name(word)]
     if any(_TITLE.fullmatch(word) for word in behind.split()[:1]):
@@ -201,7 +205,8 @@ def _order_words(text: str) -> str:
     capitals = 0
     while capitals < len(words) and _is_capital(words[capitals]):
         capitals += 1
-    is_turned = 0 < capitals < len(words) and not any(map(_is_capital, words[capitals:]))
+    others = words[capitals:]
+    is_turned = bool(capitals) and not any(map(_is_capital, others)) and not all(map(_is_around_name, others))
     return join_parts(" ".join(words[:capitals]), " ".join(words[capitals:])) if is_turned else clean_text(text)
 
 

@@ -7,6 +7,7 @@ r"""The people and the results in a table of cells; everything is settled here e
 ([(7, 'Ada Lind', ()), (9, 'Cora Berg', ('remark',))], ['number', 'name', ''])
 """
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from statistics import median_low
@@ -63,6 +64,8 @@ from tarockclub.kit.lists.words import (
 )
 from tarockclub.kit.text import parse_whole
 
+_FIRST = re.compile(r"[\s,;.!(]")  # behind the first word
+_MOST_PROSE = 7  # words of a line that is no sentence
 _OF_PEOPLE = ("verein", "club", "adresse", "strasse", "titel", "unterschrift")  # no remarks
 
 
@@ -93,6 +96,8 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
     rows = [row for row in rows if row.number not in around]
     if POINTS not in kinds:
         rows = lines.split_groups(rows)
+    if _is_prose(rows):
+        raise Unreadable("prose")
     if all(len(row.cells) == 1 for row in rows):
         rows = lines.split_text_lines(rows, with_points=POINTS in kinds)
     elif find_headings(rows) is None:
@@ -112,6 +117,12 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
         built, questions = build_people(body, columns, purpose, choices, aside)
         reading = Reading(number, tuple(columns), arrangement.heading is not None, built, hidden, questions=questions)
     return reading._replace(outside=_quote_rows(outside))
+
+
+def _is_prose(rows: Sequence[Row]) -> bool:
+    """Return whether the lines are sentences: no one can say which of their words are names."""
+    words = [len(re.findall(r"[^\W\d_]{2,}", row.cells[0].text)) if len(row.cells) == 1 else 0 for row in rows]
+    return len(rows) > 1 and 5 * sum(count > _MOST_PROSE for count in words) >= 2 * len(rows)
 
 
 def choose_sheet(table: Table, choices: Choices) -> int:
@@ -184,7 +195,7 @@ def find_aside(arrangement: Arrangement, columns: Sequence[Column], *, comes: bo
             [(row.number, get_cell(row, number).text) for row in arrangement.body],
         )
         if is_status(column.heading):
-            aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) or is_refusal(text)}
+            aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) or is_refusal(_FIRST.split(text)[0])}
             aside |= {row: f"waiting {text}" for row, text in texts if row not in aside and has_aside(text)}
         elif comes and (column.kind == PAYMENT or (not column.kind and heading not in _OF_PEOPLE)):
             aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) and not is_answer(text)}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tarockclub.kit.lists.columns import NAMES
-from tarockclub.kit.lists.words import find_kind, fold_heading, has_gone, load_words
+from tarockclub.kit.lists.words import LONGEST_HEADING, find_kind, fold_heading, has_gone, load_words
 
 _STAMP = re.compile(
     r"[\u200e\u200f\ufeff]*\[?[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4},? [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
@@ -28,6 +28,7 @@ _NEXT = re.compile(r"(?:\s*[,;/|•]|\s+[–-])?\s+(?=([0-9]{1,3})\.\s?[^\W\d_])
 _CLUB = re.compile(r"(?:TC|TV|SV|SC|KC|SK|FC|USV|ASK|Club|Klub|Verein)\b")
 _LONGEST = 1500  # lines that are looked at
 _MOST_HEADINGS, _MOST_TITLES = 7, 4
+_SENTENCE = 20  # a heading less exact than this is a whole sentence
 _SEPARATORS = ("\t", ";", "|")
 
 
@@ -94,10 +95,9 @@ def _read_chat(lines: Sequence[str]) -> list[str]:
 def _join_cells(lines: Sequence[str]) -> list[str]:
     """Return lines that are the cells of a table, one after the other, as its rows; [] for any other lines."""
     filled = [line.strip() for line in lines if line.strip()]
-    begin = next((place for place in range(min(_MOST_TITLES, len(filled))) if find_kind(filled[place])), 0)
-    width = 0
-    while begin + width < len(filled) and find_kind(filled[begin + width]) is not None:
-        width += 1
+    runs = [_count_headings(filled[place:]) for place in range(_MOST_TITLES)]
+    width = max(runs)
+    begin = runs.index(width)
     heads, body = filled[begin : begin + width], filled[begin + width :]
     kinds = [(find_kind(line) or ("",))[0] for line in heads]
     if 1 < width <= _MOST_HEADINGS and len({*kinds}) == width and NAMES & {*kinds}:
@@ -111,6 +111,11 @@ def _join_cells(lines: Sequence[str]) -> list[str]:
     known = sum(fold_heading(line) in load_words().towns or bool(_CLUB.match(line)) for line in towns)
     is_paired = len(filled) > 3 and len(filled) % 2 == 0 and 2 * known >= len(towns)
     return [" \t".join(pair) for pair in zip(filled[::2], towns, strict=True)] if is_paired and not width else []
+
+
+def _count_headings(lines: Sequence[str]) -> int:
+    kinds = [find_kind(line) or ("", LONGEST_HEADING) for line in lines[: _MOST_HEADINGS + 1]]
+    return next((place for place, (_kind, rank) in enumerate(kinds) if rank >= _SENTENCE), len(kinds))
 
 
 def _group_numbered(body: Sequence[str]) -> list[list[str]]:

@@ -85,6 +85,9 @@ def find_kind(heading: str) -> tuple[str, int] | None:
         if kind is not None:
             return kind
     words = fold_heading(_BRACKETS.sub(" ", heading)).split()
+    both = [(headings.get(word) or ("",))[0] for word in words if word != "und"]
+    if sorted(both) == ["first", "last"]:
+        return ("turned" if both[0] == "last" else "name"), 1
     if len(words) < 3 or len(words) > 15:
         return None
     # A question of a form: the longest phrase that it contains, if all of that length mean the same.
@@ -104,7 +107,9 @@ def is_first_name_first(heading: str) -> bool:
     >>> is_first_name_first("Vorname, Nachname"), is_first_name_first("Name")
     (True, False)
     """
-    return fold_heading(heading).startswith(("vorname ", "vor ", "first name ", "ime in ", "jmeno a ", "nome e "))
+    words = fold_heading(heading).split()
+    is_two = len(words) > 1 and (load_words().headings.get(words[0]) or ("",))[0] == "first"
+    return is_two or " ".join(words).startswith(("vor ", "first name ", "ime in ", "jmeno a ", "nome e "))
 
 
 def is_answer(text: str) -> bool:
