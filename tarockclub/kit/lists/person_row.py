@@ -158,7 +158,8 @@ def find_out(person: PersonRow, aside: str, *, has_results: bool) -> PersonRow:
     )
     remark = person.remark or aside.partition(" ")[2]
     out = next((out for out, is_so in reasons if is_so), "")
-    return person._replace(out=out, remark=remark, split=() if has_results else person.split)
+    looks = tuple(look for look in person.looks if look != "odd" or out != "several")  # that says the same
+    return person._replace(out=out, remark=remark, split=() if has_results else person.split, looks=looks)
 
 
 _SAID_OUTS = ("waiting", "gone", "several", "no_name", "too_long", "total")

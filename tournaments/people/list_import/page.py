@@ -258,12 +258,17 @@ def _build_row(
         candidate.listed.name or row.player,
         about,
         "" if group == ASK else str(messages.WHATS[candidate.what]),
-        "; ".join(filter(None, (_find_reason(candidate, reasons, row.row), *looks))),
+        _join_reasons([_find_reason(candidate, reasons, row.row), *looks]),
         f"{ANSWER}{first}",
         [(value, label, value == answer) for value, label, _is_default in offered],
         group,
         candidate.what,
     )
+
+
+def _join_reasons(reasons: Sequence[str]) -> str:
+    filled = [reason for reason in reasons if reason]
+    return filled[0] if len(filled) == 1 else "; ".join(reason.rstrip(".") for reason in filled)
 
 
 def _find_reason(candidate: PersonCandidate, reasons: Mapping[str, Promise], row: int) -> str:

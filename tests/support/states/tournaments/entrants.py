@@ -6,11 +6,11 @@ from tests.support.states import acts
 from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, State
 
 UPCOMING, RUNNING = "/tournaments/{t_prepared}", "/tournaments/{t_running}"
-LIST = "7. Neubacher, Kilian\nKilian Neubacher\nKilian Neubache\n???"
+LIST = "7. Neubacher, Kilian\nKilian Neubacher\nKilian Neubache\n???\nAnna & Bert Lind\nXenia Zach (krank)\nFam. Ott"
 
 
 def _list_read(page: Page) -> None:
-    """A pasted list is looked at: somebody is known, new, stands twice, is like another, is none."""
+    """A pasted list is looked at: somebody is known, new, stands twice, is like another, is none, are two, does not come."""
     page.locator("#text").fill(LIST)
     acts.press(page, "form:has(#text) button")
 
