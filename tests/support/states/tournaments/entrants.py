@@ -10,7 +10,7 @@ LIST = "7. Neubacher, Kilian\nKilian Neubacher\nKilian Neubache\n???\nAnna & Ber
 
 
 def _list_read(page: Page) -> None:
-    """A pasted list is looked at: somebody is known, new, stands twice, is like another, is none, are two, does not come."""
+    """A pasted list is looked at: somebody is known, new, stands twice, is like another, is two, does not come."""
     page.locator("#text").fill(LIST)
     acts.press(page, "form:has(#text) button")
 
