@@ -28,7 +28,7 @@ _DATE = "date"  # the kind of a column with the points of a day
 _FURTHER = re.compile(
     r"(?:spieler|player|teilnehmer|name|person) (?:[1-8a-h]|i{1,3}|iv)|(?:mitspieler|(?:spiel)?partner)(?: [1-8])?"
 )
-_PAID = (PAYMENT, "unclear")
+_PAYMENT_KINDS = (PAYMENT, "unclear")
 _GROUP = re.compile(r"(?:tisch|table|gruppe|group|block|vorrunde|finale)\b.{0,4}", re.IGNORECASE)
 
 
@@ -87,11 +87,11 @@ def _spread_players(heading: Row, body: Sequence[Row]) -> list[Row]:
         names = ", ".join(cell.text for cell in players)
         for place, player in enumerate(players):
             cells = [
-                EMPTY if place and kind not in ("", TEAM, TOWN, *_PAID) else cell
+                EMPTY if place and kind not in ("", TEAM, TOWN, *_PAYMENT_KINDS) else cell
                 for kind, cell in zip(kinds, row.cells, strict=False)
             ]
             for column, kind in enumerate(kinds[: len(cells)]):
-                if kind in _PAID and cells[column].text and len(players) > 1:
+                if kind in _PAYMENT_KINDS and cells[column].text and len(players) > 1:
                     cells[column] = Cell(f"{cells[column].text} ({names})")
                 elif column in columns:
                     cells[column] = player if column == first else EMPTY

@@ -313,13 +313,13 @@ def _has_towns(shape: _Shape) -> bool:
 
 def has_surnames_first(texts: Sequence[str], known: frozenset[str]) -> bool:
     """Return whether the surnames stand first in whole names without a comma, by people and first names."""
-    return find_order(list_words(texts), known) is True
+    return find_order(list_word_pairs(texts), known) is True
 
 
 _TITLES = re.compile(r"\([^()]*\)|\b[^\W\d_]{1,8}\.(?:-[^\W\d_]{1,8}\.)*|\b(?:DI|BA|MA|KommR|OStR)\b")
 
 
-def list_words(texts: Sequence[str]) -> list[tuple[str, str]]:
+def list_word_pairs(texts: Sequence[str]) -> list[tuple[str, str]]:
     """Return the first word and the others of whole names in which neither a comma nor capitals tell them apart."""
     names = [split_name(text).name for text in texts if "," not in text and not has_capitals_first(text)]
     folded = [fold_name(_TITLES.sub(" ", name)).text.split() for name in names]

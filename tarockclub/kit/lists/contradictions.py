@@ -65,7 +65,7 @@ def find_wrong_order(places: Sequence[int | None], points: Sequence[Fraction | N
     return wrong
 
 
-def is_sum(people: Sequence[PersonRow]) -> bool:
+def has_sum(people: Sequence[PersonRow]) -> bool:
     """Return whether the last row has the sum of the points above, and no place where others have one."""
     *above, last = people
     points = [person.points for person in above if person.points is not None]

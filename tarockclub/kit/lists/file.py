@@ -36,7 +36,7 @@ from tarockclub.kit.lists.table import (
     build_row,
     clean_cell,
 )
-from tarockclub.kit.lists.tidying import tidy_text
+from tarockclub.kit.lists.tidying import arrange_text
 from tarockclub.kit.lists.words import find_kind
 from tarockclub.kit.lists.workbook import read_old_workbook, read_workbook
 
@@ -111,7 +111,7 @@ def read_lines(text: str) -> ListSheet:
     """Return the rows of a text, with the separator that fits most of it; a text without one has one cell a line."""
     if len(text.splitlines()) > MOST_LINES:
         raise Unreadable("too_many_rows")
-    text = tidy_text(text)
+    text = arrange_text(text)
     separator = choose_separator(text)
     rows = []
     for number, cells in _iter_cells(text, separator):

@@ -53,7 +53,7 @@ _GUEST = re.compile(
 )
 _FAMILY = re.compile(r"^(?:fam\.|familie|ehepaar|paar|herr und frau)\s+(?=\S+\s+(?:&|\+|und|u\.)\s)", re.IGNORECASE)
 _MOST_JOINT = 7  # people in one name, and one more
-_STRUCK = re.compile(r"~+([^~]+)~+")
+_STRIKE = re.compile(r"~+([^~]+)~+")
 _BEHIND = re.compile(r"([^\W\d_].{2,}?)(?:\s*[,;:]\s*|\s+[-–—]+\s*|\s+(?=[a-zäöü]))(.*\w.*)$")
 Comma = Literal["turn", "town", "either"]
 
@@ -128,7 +128,7 @@ def cut_gone(text: str) -> tuple[str, str]:
     >>> cut_gone("Doris Efeu - abgesagt"), cut_gone("~Bert Bach~"), cut_gone("Anna Krank")
     (('Doris Efeu', 'abgesagt'), ('Bert Bach', '~Bert Bach~'), ('Anna Krank', ''))
     """
-    if (match := _STRUCK.fullmatch(text)) is not None:
+    if (match := _STRIKE.fullmatch(text)) is not None:
         return match[1].strip(), text
     match = _BEHIND.match(text)
     return (match[1].strip(_EDGES), match[2].strip(_EDGES)) if match and has_gone(match[2]) else (text, "")
@@ -205,8 +205,8 @@ def _order_words(text: str) -> str:
     capitals = 0
     while capitals < len(words) and _is_capital(words[capitals]):
         capitals += 1
-    others = words[capitals:]
-    is_turned = bool(capitals) and not any(map(_is_capital, others)) and not all(map(_is_around_name, others))
+    behind = words[capitals:]
+    is_turned = bool(capitals) and not any(map(_is_capital, behind)) and not all(map(_is_around_name, behind))
     return join_parts(" ".join(words[:capitals]), " ".join(words[capitals:])) if is_turned else clean_text(text)
 
 
@@ -272,8 +272,8 @@ def is_first_name(text: str) -> bool:
 
 def is_first_name_only_in_front(name: str) -> bool:
     """Return whether a name begins with a common first name and ends with none."""
-    first, _space, others = name.partition(" ")
-    return is_first_name(first) and not is_first_name(others)
+    first, _space, behind = name.partition(" ")
+    return is_first_name(first) and not is_first_name(behind)
 
 
 def split_people(name: str, remark: str = "") -> tuple[str, ...]:

@@ -175,23 +175,23 @@ def take_name(person: PersonRow, text: str) -> PersonRow:
     return person._replace(name=parts.name[:LONGEST_NAME], town=town, looks=("typed",), remark="", out=out, split=())
 
 
-def add_others(people: Sequence[PersonRow], said: Mapping[int, str]) -> list[PersonRow]:
+def add_others(people: Sequence[PersonRow], names: Mapping[int, str]) -> list[PersonRow]:
     """Return the rows with one more for each further person in the name that somebody has said.
 
     Nobody gets the number, the result or the payment of somebody else: that is asked.
     """
     added, last = [], max((person.row for person in people), default=0)
     for person in people:
-        others = said.get(person.row, "").split(BETWEEN_PEOPLE)[1:]
-        others = [name for name in others if any(map(str.isalpha, name))]
-        if others and (person.place, person.points, person.written, person.days) != (None,) * 4:
+        further = names.get(person.row, "").split(BETWEEN_PEOPLE)[1:]
+        further = [name for name in further if any(map(str.isalpha, name))]
+        if further and (person.place, person.points, person.written, person.days) != (None,) * 4:
             added.append(person._replace(out="several"))
             continue
-        word = ", ".join([person.name, *map(clean_text, others)])
-        if others and person.paid in ("yes", "ask"):
+        word = ", ".join([person.name, *map(clean_text, further)])
+        if further and person.paid in ("yes", "ask"):
             person = person._replace(paid="ask", paid_word=word, owes="")
         added.append(person)
-        for name in others:
+        for name in further:
             last += 1
             other = person._replace(row=last, number=None, player="", federation="", birth_year=None, contact="")
             added.append(take_name(other, name))

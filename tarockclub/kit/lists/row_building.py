@@ -28,9 +28,9 @@ from tarockclub.kit.lists.columns import (
     TOWN,
     WRITTEN_SCORE,
     Column,
-    list_words,
+    list_word_pairs,
 )
-from tarockclub.kit.lists.contradictions import ENOUGH, add_looks, is_sum
+from tarockclub.kit.lists.contradictions import ENOUGH, add_looks, has_sum
 from tarockclub.kit.lists.file import has_wrong_letters
 from tarockclub.kit.lists.names import (
     NameParts,
@@ -117,7 +117,7 @@ def build_people(
     if order and _is_alphabetical(listed, columns):
         columns = [column._replace(kind=SURNAME_FIRST) if column.kind == NAME else column for column in columns]
         places[SURNAME_FIRST] = places.pop(NAME)
-    said = dict(choices.names)
+    new_names = dict(choices.names)
     guessed = _list_guessed_names(columns)
     if guessed and order is not None and order != (guessed[0] == LAST):
         places[LAST], places[FIRST] = places[FIRST], places[LAST]
@@ -131,11 +131,11 @@ def build_people(
             person = find_out(person, aside.get(row.number, ""), has_results=POINTS in purpose.kinds)._replace(
                 cells=texts
             )
-        people.append(take_name(person, said[row.number]) if row.number in said else person)
+        people.append(take_name(person, new_names[row.number]) if row.number in new_names else person)
     people, is_dot_open = _add_amounts(people, cells, choices)
-    if people and is_sum(people):
+    if people and has_sum(people):
         people[-1] = people[-1]._replace(out="total")
-    people = add_others(people, said)
+    people = add_others(people, new_names)
     questions = ("order",) * is_order_open + ("dot",) * is_dot_open
     for day in {(person.day, person.cup) for person in people}:
         add_looks(people, [place for place, person in enumerate(people) if (person.day, person.cup) == day])
@@ -214,9 +214,9 @@ def _is_alphabetical(cells: Sequence[RowCells], columns: Sequence[Column]) -> bo
     if all(column.kind != NAME for column in columns):
         return False
     texts = [own.get_text(NAME) for own in cells]
-    pairs = list_words(texts)
+    pairs = list_word_pairs(texts)
     first = [word for word, _others in pairs]
-    is_told = any(is_first_name(word) or is_first_name(others) for word, others in pairs)
+    is_told = any(is_first_name(word) or is_first_name(second) for word, second in pairs)
     return len(pairs) == len(texts) >= ENOUGH and first == sorted(first) and len({*first}) > 2 and not is_told
 
 
@@ -278,16 +278,16 @@ def _has(columns: Sequence[Column], kind: str) -> bool:
 def _build_name(cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None) -> NameParts:
     """Build the name of a row, by the columns that it is in."""
     if _has(columns, SURNAME_FIRST):
-        text, gone = cut_gone(cells.get_name(SURNAME_FIRST))
+        text, reason = cut_gone(cells.get_name(SURNAME_FIRST))
         parts = split_name(text, surname_first=True)
-        parts = parts._replace(remark=gone) if gone else parts
+        parts = parts._replace(remark=reason) if reason else parts
         # One that is turned among the others shows it by its first name.
         is_turned = "," in text or has_capitals_first(text) or is_first_name_only_in_front(parts.name)
         return parts if is_turned else parts._replace(name=turn_words(parts.name, purpose.known_names))
     if not _has(columns, LAST):
-        text, gone = cut_gone(cells.get_name(NAME) or cells.get_text(FIRST))
+        text, reason = cut_gone(cells.get_name(NAME) or cells.get_text(FIRST))
         parts = split_name(text, surname_first=order)
-        return parts._replace(remark=gone) if gone else parts
+        return parts._replace(remark=reason) if reason else parts
     last, first = split_name(cells.get_text(LAST), surname_first=True), split_name(cells.get_text(FIRST), True)
     name = join_parts(last.name, first.name) if first.name and last.name else last.name or first.name
     return NameParts(name, last.town or first.town, " ".join(filter(None, (last.remark, first.remark))))

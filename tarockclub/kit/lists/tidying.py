@@ -23,7 +23,7 @@ _YES = re.compile(
     re.IGNORECASE,
 )
 _QUOTE = re.compile(r"\s*(?:>\s?)+")
-_LISTED = re.compile(r"\s*[0-9]{1,3}[.)]\s?\D")
+_LIST_LINE = re.compile(r"\s*[0-9]{1,3}[.)]\s?\D")
 _NEXT = re.compile(r"(?:\s*[,;/|•]|\s+[–-])?\s+(?=([0-9]{1,3})\.\s?[^\W\d_])")
 _CLUB = re.compile(r"(?:TC|TV|SV|SC|KC|SK|FC|USV|ASK|Club|Klub|Verein)\b")
 _LONGEST = 1500  # lines that are looked at
@@ -37,12 +37,12 @@ class _Message(NamedTuple):
     lines: list[str]
 
 
-def tidy_text(text: str) -> str:
+def arrange_text(text: str) -> str:
     """Return a text as a list.
 
-    >>> tidy_text("> Ada Lind\\n> Cora Berg"), tidy_text("1. Ada Lind 100, 2. Cora Berg 90")
+    >>> arrange_text("> Ada Lind\\n> Cora Berg"), arrange_text("1. Ada Lind 100, 2. Cora Berg 90")
     ('Ada Lind\\nCora Berg', '1. Ada Lind 100\\n2. Cora Berg 90')
-    >>> tidy_text("28.11.25, 18:03 - Ada: bin dabei\\n28.11.25, 18:04 - Cora: kann nicht").splitlines()
+    >>> arrange_text("28.11.25, 18:03 - Ada: bin dabei\\n28.11.25, 18:04 - Cora: kann nicht").splitlines()
     ['Name\\tStatus', 'Ada\\tbin dabei', 'Cora\\tkann nicht']
     """
     lines = text.splitlines()
@@ -76,20 +76,20 @@ def _read_chat(lines: Sequence[str]) -> list[str]:
             messages.append(_Message(sender.strip("~ \u202a\u202c\u200e"), [_EDITED.sub("", body)]))
         else:
             messages.append(_Message("", []))
-    lists = [message for message in messages if sum(bool(_LISTED.match(line)) for line in message.lines) > 1]
+    lists = [message for message in messages if sum(bool(_LIST_LINE.match(line)) for line in message.lines) > 1]
     if lists:
         return lists[-1].lines
-    said: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for sender, sent in messages:
         text = " ".join(" ".join(sent).split()).replace("\t", " ")
         is_said = has_gone(text) or (bool(_YES.search(text)) and not text.endswith("?"))
-        if sender and (is_said or sender not in said):
-            said[sender] = text if is_said else f"? {text}"
-    senders = sum(not text.startswith("?") for text in said.values())
-    if 2 * senders < len(said) or len(said) < 2:
+        if sender and (is_said or sender not in answers):
+            answers[sender] = text if is_said else f"? {text}"
+    senders = sum(not text.startswith("?") for text in answers.values())
+    if 2 * senders < len(answers) or len(answers) < 2:
         return [line for message in messages for line in message.lines]
-    unclear = [f"{sender}\tvielleicht: {text[2:]}" for sender, text in said.items() if text.startswith("?")]
-    return ["Name\tStatus", *(f"{sender}\t{text}" for sender, text in said.items() if text[:1] != "?"), *unclear]
+    unclear = [f"{sender}\tvielleicht: {text[2:]}" for sender, text in answers.items() if text.startswith("?")]
+    return ["Name\tStatus", *(f"{sender}\t{text}" for sender, text in answers.items() if text[:1] != "?"), *unclear]
 
 
 def _join_cells(lines: Sequence[str]) -> list[str]:
@@ -108,8 +108,8 @@ def _join_cells(lines: Sequence[str]) -> list[str]:
         ]
         return [*filled[:begin], "\t".join(heads), *rows] if rows else []
     towns = filled[1::2]
-    known = sum(fold_heading(line) in load_words().towns or bool(_CLUB.match(line)) for line in towns)
-    is_paired = len(filled) > 3 and len(filled) % 2 == 0 and 2 * known >= len(towns)
+    count = sum(fold_heading(line) in load_words().towns or bool(_CLUB.match(line)) for line in towns)
+    is_paired = len(filled) > 3 and len(filled) % 2 == 0 and 2 * count >= len(towns)
     return [" \t".join(pair) for pair in zip(filled[::2], towns, strict=True)] if is_paired and not width else []
 
 
@@ -141,8 +141,8 @@ def _fit_group(group: Sequence[str], width: int, name: int) -> str:
         return "\t".join(group)
     rest = group[name + 1 :]
     last = rest[len(rest) - (width - name - 1) :] if len(group) > width else []
-    others = rest[: len(rest) - len(last)]
-    return "\t".join([*group[:name], f"{' '.join(group[name : name + 1])} ({', '.join(others)})", *last])
+    middle = rest[: len(rest) - len(last)]
+    return "\t".join([*group[:name], f"{' '.join(group[name : name + 1])} ({', '.join(middle)})", *last])
 
 
 def _join_rows(lines: Sequence[str]) -> list[str]:

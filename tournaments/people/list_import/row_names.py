@@ -12,7 +12,7 @@ from tarockclub.kit.lists.person_row import BETWEEN_PEOPLE
 from tarockclub.kit.lists.table import clean_cell
 from tarockclub.kit.text import parse_whole
 
-SAID, CHOSEN = "name-", "who-"  # the fields of a row's name, typed or chosen, before the row's number
+NAME_FIELD, CHOICE_FIELD = "name-", "who-"  # the fields of a row's name, typed or chosen, before the row's number
 NOBODY = "-"  # chosen for a row that is left out
 MOST_SAID = 100  # rows for which a name can be said: a form of more fields is not taken
 MOST_DIGITS = 8  # of a row's number
@@ -39,7 +39,7 @@ class PageRow(NamedTuple):
 def parse_names(posted: Mapping[str, Any]) -> tuple[tuple[int, str], ...]:
     """Parse the names that somebody has chosen for rows, or typed, which counts more; "" leaves a row out."""
     names: dict[int, str] = {}
-    for field in (CHOSEN, SAID):
+    for field in (CHOICE_FIELD, NAME_FIELD):
         for name in posted:
             row = parse_whole(name.removeprefix(field), MOST_DIGITS) if name.startswith(field) else None
             if row is not None and (text := clean_cell(str(posted[name]))):
@@ -57,9 +57,9 @@ def add_names(rows: Sequence[PageRow], people: Sequence[PersonRow], names: Mappi
             yield own
             continue
         left -= 1
-        named = own._replace(said=names.get(row.row, ""), typed=f"{SAID}{row.row}")
+        named = own._replace(said=names.get(row.row, ""), typed=f"{NAME_FIELD}{row.row}")
         if offered := list(_list_people(row)):
-            named = named._replace(choices=offered, field=f"{CHOSEN}{row.row}")
+            named = named._replace(choices=offered, field=f"{CHOICE_FIELD}{row.row}")
         yield named._replace(group=ASK) if row.out == "several" else named
 
 
