@@ -81,8 +81,10 @@ def add_looks(people: list[PersonRow], day: Sequence[int]) -> None:
     listed = [number for number in day if not people[number].out]
     rows = [people[number] for number in listed]
     places = [person.place for person in rows]
+    keys = list(map(_build_key, rows))
+    cancelled = {_build_key(people[number]) for number in day if people[number].out == "gone"}
     reasons = {
-        "twice": find_twins(list(map(_build_key, rows))),
+        "twice": find_twins(keys) | {place for place, key in enumerate(keys) if key and key in cancelled},
         "place": find_wrong_places(places),
         "order": find_wrong_order(places, [person.points for person in rows]),
     }
