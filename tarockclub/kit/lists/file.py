@@ -55,6 +55,7 @@ _SEPARATORS = ("\t", ";", "|", ",")
 _SAMPLE = 400  # lines by which the separator is judged
 _RULE = re.compile(r"[\s|:+=-]+")  # a line between the head and the rows of a table in text
 _NUMBER = re.compile(r'"?[0-9]{1,5}[.)]?"?')
+_LONE_QUOTE = re.compile(r'(?:(?<=\t)|(?<=\n)) *" *(?=\t)')
 _LONE_QUOTES = 6  # line breaks in one cell: its quotation mark is no quote
 _GUARD = re.compile(r"'[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]|'\s+[=+\-@]")
 
@@ -139,6 +140,8 @@ def _iter_cells(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
 
 def _parse_csv(text: str, separator: str) -> list[tuple[int, list[str]]]:
     """Return the cells of each row of CSV; quotation marks that quote nothing are part of their cell."""
+    if separator == "\t":
+        text = _LONE_QUOTE.sub("〃", text)  # a ditto mark would quote the lines below it
     for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_NONE):
         reader = csv.reader(StringIO(text, newline=""), delimiter=separator, quoting=quoting)
         rows, line = [], 1
