@@ -19,6 +19,9 @@ MOST_NUMBERS = 30  # in a row
 _NUMBER = re.compile(r"(?=.*[0-9])\S{1,12}")
 _DIGITS = re.compile(r"[0-9]{1,4}")
 _DAY = re.compile(r"[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}")
+_LONG_DAY = re.compile(r"(?:[^\W\d_]{2,10}\.?,? )?([0-9]{1,2})\. ?([^\W\d_]{3,9})\.? ([0-9]{4})\b")
+_MONTHS = "janfebmaraprmaijunjulaugsepoktnovdez"
+_FOLD = str.maketrans("äcy", "aki")
 _DATES = ("%d.%m.%Y", "%d.%m.%y", "%Y-%m-%d", "%d/%m/%Y")
 _AROUND = " \"'\t"  # of cells; a pasted text still has its quotes
 _ENOUGH = 0.8  # of the rows must look like the file
@@ -109,6 +112,20 @@ def _split_row(row: Row, dot: str) -> _Split:
     return _Split(row, cup, day, tuple(cell.text for cell in numbers) if is_of_numbers else (), amounts)
 
 
+def find_day(text: str) -> date | None:
+    """Return the day in words with which a text begins, perhaps behind its weekday.
+
+    >>> find_day("Mittwoch, 4. Feber 2026, beim Wirt"), find_day("Fr, 5. September 2025"), find_day("4. Lauf 2026")
+    (datetime.date(2026, 2, 4), datetime.date(2025, 9, 5), None)
+    """
+    match = _LONG_DAY.match(text)
+    month = _MONTHS.find(match[2][:3].casefold().translate(_FOLD)) if match else -1
+    try:
+        return date(int(match[3]), month // 3 + 1, int(match[1])) if match and month >= 0 and month % 3 == 0 else None
+    except ValueError:
+        return None
+
+
 def parse_day(cell: Cell) -> date | None:
     """Parse the day in a cell; None for none.
 
@@ -118,7 +135,7 @@ def parse_day(cell: Cell) -> date | None:
     if isinstance(cell.value, date):
         return cell.value
     if not _DAY.match(cell.text.strip()):
-        return None
+        return find_day(cell.text.strip())
     for form in _DATES:
         try:
             return datetime.strptime(cell.text.strip()[:10], form).date()  # noqa: DTZ007 -- a day has no time zone

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from tarockclub.kit.lists.names import find_order, fold_name, has_capitals_first, split_name
 from tarockclub.kit.lists.table import Cell, Row, get_cell
-from tarockclub.kit.lists.words import find_kind, has_answer, is_answer, load_words
+from tarockclub.kit.lists.words import SENTENCE, find_kind, has_answer, has_gone, is_answer, is_total, load_words
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import has_digit, parse_whole
 
@@ -28,7 +28,6 @@ _DETAILS = frozenset((TOWN, TEAM, PAYMENT, BIRTH_YEAR, CATEGORIES, NUMBER, PLAYE
 KINDS = NAMES | _WAYS_OF_CONTACT | _DETAILS | frozenset((POINTS, PLACE, WRITTEN_SCORE, DAYS, DAY, CUP, ROUND))
 SEVERAL = _WAYS_OF_CONTACT | {ROUND}  # a list may have several columns of these
 _RUNNING, _UNCLEAR = "running", "unclear"  # "Nr", which may only count; "Nenngeld", which may be due or paid
-_QUESTION = 20  # a heading less exact than this is a whole sentence
 HEADING_WITHIN = 20  # rows: above it may stand a title and the like
 Surety = Literal["sure", "unsure", "unused"]
 Reason = Literal["heading", "shape", "chosen", "twice", ""]
@@ -100,7 +99,7 @@ def read_headings(heading: Row, body: Sequence[Row], width: int, page_kinds: fro
     filled = [sum(bool(get_cell(row, column).text) for row in body) for column in range(width)]
     kinds = [find_kind(word) or (UNUSED, 0) for word in words]
     resolved = _resolve_kinds([kind for kind, _rank in kinds], body, page_kinds)
-    ranks = [rank + (kind in (_RUNNING, _UNCLEAR)) * _QUESTION for kind, rank in kinds]
+    ranks = [rank + (kind in (_RUNNING, _UNCLEAR)) * SENTENCE for kind, rank in kinds]
     winners = {
         kind: min((not filled[column], ranks[column], column) for column in range(width) if resolved[column] == kind)
         for kind in {*resolved} & page_kinds
@@ -118,7 +117,7 @@ def read_headings(heading: Row, body: Sequence[Row], width: int, page_kinds: fro
             columns.append(Column(UNUSED, word, "unused", "twice", filled[column]))
         else:
             is_rivalled = kind not in SEVERAL and resolved.count(kind) > 1
-            is_guess = is_rivalled or kinds[column][0] in (_RUNNING, _UNCLEAR) or kinds[column][1] >= _QUESTION
+            is_guess = is_rivalled or kinds[column][0] in (_RUNNING, _UNCLEAR) or kinds[column][1] >= SENTENCE
             columns.append(Column(kind, word, "unsure" if is_guess else "sure", "heading", filled[column]))
     return columns
 
@@ -140,9 +139,18 @@ def _resolve_kinds(kinds: list[str], body: Sequence[Row], page_kinds: frozenset[
         elif kind == _RUNNING:
             kinds[column] = _resolve_running(body, column, page_kinds, has_names=has_names)
         elif kind == _UNCLEAR:
-            texts = [text for row in body if (text := get_cell(row, column).text)]
-            kinds[column] = PAYMENT if 2 * sum(map(has_answer, texts)) > len(texts) else UNUSED
+            kinds[column] = PAYMENT if _has_payments(body, column) else UNUSED
     return kinds
+
+
+def _has_payments(body: Sequence[Row], column: int) -> bool:
+    """Return whether a column says who has paid: by words, or by amounts that some have and others have not."""
+    texts = [get_cell(row, column).text for row in body if not is_total(cell.text for cell in row.cells)]
+    filled = [text for text in texts if text]
+    known = sum(has_answer(text) or has_gone(text) for text in filled)
+    amounts = [readings for text in filled if not has_answer(text) and (readings := list_readings(text))]
+    is_told = known > 0 or len(filled) < len(texts) or (0,) in amounts
+    return 2 * known > len(filled) or (is_told and 5 * (known + len(amounts)) >= 4 * len(filled) > 0)
 
 
 def _is_whole(body: Sequence[Row], column: int) -> bool:

@@ -36,7 +36,7 @@ from tarockclub.kit.lists.table import (
     build_row,
     clean_cell,
 )
-from tarockclub.kit.lists.tidying import arrange_text
+from tarockclub.kit.lists.tidying import GAP, arrange_text, split_aligned
 from tarockclub.kit.lists.words import find_kind
 from tarockclub.kit.lists.workbook import read_old_workbook, read_workbook
 
@@ -50,12 +50,12 @@ _WRONG_LETTERS = re.compile(
     "[ÃÂ][\u0080-\u00bf]|\ufffd|[^\\W\\d_][¤Ÿ€‚„Œ][^\\W\\d_]|[a-zäöü][ÈÉÊËÆÐØÝÞ]|\\b[ÈÆÐ][a-zäöüè]"
 )
 _SPACES = "  "  # columns that only stand below each other, as copied from a paper
-_GAP = re.compile(r" {2,}")
 _SEPARATORS = ("\t", ";", "|", ",")
 _SAMPLE = 400  # lines by which the separator is judged
 _RULE = re.compile(r"[\s|:+=-]+")  # a line between the head and the rows of a table in text
 _NUMBER = re.compile(r'"?[0-9]{1,5}[.)]?"?')
 _LONE_QUOTE = re.compile(r'(?:(?<=\t)|(?<=\n)) *" *(?=\t)')
+_LONE_QUOTE_BETWEEN = re.compile(r'(?:(?<=;)|(?<=\n)) *" *(?=;)')
 _LONE_QUOTES = 6  # line breaks in one cell: its quotation mark is no quote
 _GUARD = re.compile(r"'[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]|'\s+[=+\-@]")
 
@@ -126,7 +126,7 @@ def read_lines(text: str) -> ListSheet:
 def _iter_cells(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the cells of each row, with the number of the line in which it begins."""
     if separator == _SPACES:
-        yield from ((number, _GAP.split(line.strip())) for number, line in enumerate(text.splitlines(), 1))
+        yield from enumerate(split_aligned(text.splitlines()), 1)
         return
     if separator in ("", "|"):
         for number, line in enumerate(text.splitlines(), 1):
@@ -142,6 +142,8 @@ def _parse_csv(text: str, separator: str) -> list[tuple[int, list[str]]]:
     """Return the cells of each row of CSV; quotation marks that quote nothing are part of their cell."""
     if separator == "\t":
         text = _LONE_QUOTE.sub("〃", text)  # a ditto mark would quote the lines below it
+    elif separator == ";" and '"' in text and text.count('"') == len(_LONE_QUOTE_BETWEEN.findall(text)):
+        text = _LONE_QUOTE_BETWEEN.sub("〃", text)
     for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_NONE):
         reader = csv.reader(StringIO(text, newline=""), delimiter=separator, quoting=quoting)
         rows, line = [], 1
@@ -192,7 +194,7 @@ def choose_separator(text: str) -> str:
             fit = max(fit, 0.7)
         if fit > best:
             best, separator = fit, mark
-    gaps = sum(bool(_GAP.search(line.strip())) for line in lines)
+    gaps = sum(bool(GAP.search(line.strip())) for line in lines)
     return _SPACES if not separator and len(lines) > 1 and 10 * gaps >= 7 * len(lines) else separator
 
 

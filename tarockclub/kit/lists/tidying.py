@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
+from tarockclub.kit.lists.abakus import find_day
 from tarockclub.kit.lists.columns import NAMES
-from tarockclub.kit.lists.words import LONGEST_HEADING, find_kind, fold_heading, has_gone, load_words
+from tarockclub.kit.lists.words import SENTENCE, find_kind, fold_heading, has_answer, has_gone, load_words
+from tarockclub.kit.text import has_digit
 
 _STAMP = re.compile(
     r"[\u200e\u200f\ufeff]*\[?[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4},? [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
@@ -28,8 +31,13 @@ _NEXT = re.compile(r"(?:\s*[,;/|•]|\s+[–-])?\s+(?=([0-9]{1,3})\.\s?[^\W\d_])
 _CLUB = re.compile(r"(?:TC|TV|SV|SC|KC|SK|FC|USV|ASK|Club|Klub|Verein)\b")
 _LONGEST = 1500  # lines that are looked at
 _MOST_HEADINGS, _MOST_TITLES = 7, 4
-_SENTENCE = 20  # a heading less exact than this is a whole sentence
 _SEPARATORS = ("\t", ";", "|")
+GAP = re.compile(r" {2,}")
+_TOKEN = re.compile(r"\S+(?: \S+)*")
+_HEADING_WITHIN = 20  # lines
+_MINUTES = re.compile(
+    r"(?:gast )?([^\W\d_][^,;:0-9]*?) ([+−–-]?[0-9]+(?:[.,][0-9]+)?[½⅓⅔]?)(?=\s*(?:[,;]|$))", re.IGNORECASE
+)
 
 
 class _Message(NamedTuple):
@@ -56,10 +64,91 @@ def arrange_text(text: str) -> str:
         lines = _read_chat(lines)
     filled = [line for line in lines if line.strip()]
     if not any(mark in line for line in filled for mark in _SEPARATORS):
-        lines = _join_cells(lines) or [part for line in lines for part in _split_numbered(line)]
+        lines = _read_minutes(lines) or _join_cells(lines) or [part for line in lines for part in _split_numbered(line)]
+    elif _is_mixed(filled):
+        lines = [line.replace(";", "\t") for line in lines]
     elif 2 * sum("\t" in line for line in filled) > len(filled):
         lines = _join_rows(lines)
     return "\n".join(lines)
+
+
+def _is_mixed(lines: Sequence[str]) -> bool:
+    """Return whether two lists were put together, one with tabs, the other one with semicolons."""
+    marks = [(";" in line, "\t" in line) for line in lines]
+    counts = (
+        sum(map(any, marks)),
+        sum(has_mark for has_mark, _other in marks),
+        sum(has_tab for _other, has_tab in marks),
+    )
+    return 10 * counts[0] >= 9 * len(lines) > 10 * max(counts[1:])
+
+
+def split_aligned(lines: Sequence[str]) -> list[list[str]]:
+    """Return the cells of lines whose columns stand below each other: below their headings, else between gaps.
+
+    >>> split_aligned(["Platz  Name       Punkte", "1.     Ada Lind       77", "       Cora Berg      77"])[1:]
+    [['1.', 'Ada Lind', '77'], ['', 'Cora Berg', '77']]
+    """
+    split = [GAP.split(line.strip()) for line in lines]
+    begin, starts, name = next(
+        ((place, *found) for place, line in enumerate(lines[:_HEADING_WITHIN]) if (found := _find_starts(line))),
+        (len(lines), [], 0),
+    )
+    last: list[str] = []
+    for place in range(begin, len(lines)):
+        cells = _align_line(lines[place], starts, name) if len(split[place]) > 1 else []
+        if not cells:
+            continue
+        rest = [number for number, cell in enumerate(cells) if cell]
+        if last and not any(cells[: name + 1]) and last[name] and any(not last[number] for number in rest):
+            for number in rest:  # the row above goes on in this one
+                last[number] = f"{last[number]} {cells[number]}".strip()
+            cells = [""]
+        else:
+            last = cells
+        split[place] = cells
+    return split
+
+
+def _find_starts(line: str) -> tuple[list[int], int] | None:
+    """Return where the columns begin below a line of headings, and which has the names; None for another line."""
+    starts: list[int] = []
+    kinds: list[str] = []
+    for match in _TOKEN.finditer(line):
+        words = list(re.finditer(r"\S+", match[0]))
+        inside = words if len(words) > 1 and all(find_kind(word[0]) for word in words) else []
+        for begin, text in [(word.start(), word[0]) for word in inside] or [(0, match[0])]:
+            starts.append(match.start() + begin)
+            kinds.append((find_kind(text) or ("",))[0])
+    names = [place for place, kind in enumerate(kinds) if kind in NAMES]
+    return (starts, names[0]) if names and len({*kinds} - {""}) > 1 else None
+
+
+def _align_line(line: str, starts: Sequence[int], name: int) -> list[str]:
+    """Return the cells of a line, each in the column above which it stands for the most part."""
+    cells = [""] * len(starts)
+    cuts = [start for start in starts[: name + 1] if start and line[start - 1 : start] == " "]
+    for match in _TOKEN.finditer(line):
+        edges = [match.start(), *(cut for cut in cuts if match.start() < cut < match.end()), match.end()]
+        for begin, end in pairwise(edges):
+            ends = [*starts[1:], max(end, starts[-1] + 1)]
+            shared = [min(end, stop) - max(begin, start) for start, stop in zip(starts, ends, strict=True)]
+            column = shared.index(max(shared))
+            cells[column] = f"{cells[column]} {line[begin:end]}".strip()
+    return cells
+
+
+def _read_minutes(lines: Sequence[str]) -> list[str]:
+    """Return minutes, a line with the day and then sentences "name points, name points", as rows; [] for others."""
+    rows, titles, day, days = list[str](), list[str](), "", 0
+    for line in lines:
+        if (found := find_day(line.strip())) is not None:
+            day, days = found.isoformat(), days + 1
+        results = _MINUTES.findall(line.strip()) if day and found is None else []
+        rows += [f"{day}\t{name}\t{points}" for name, points in results]
+        titles += [line] if not results and line.strip() and found is None else []
+    is_read = days > 1 and len(rows) >= 2 * days and 2 * len(titles) < days + len(rows)
+    return [*titles[:_MOST_TITLES], "Datum\tName\tPunkte", *rows] if is_read else []
 
 
 def _read_chat(lines: Sequence[str]) -> list[str]:
@@ -114,8 +203,8 @@ def _join_cells(lines: Sequence[str]) -> list[str]:
 
 
 def _count_headings(lines: Sequence[str]) -> int:
-    kinds = [find_kind(line) or ("", LONGEST_HEADING) for line in lines[: _MOST_HEADINGS + 1]]
-    return next((place for place, (_kind, rank) in enumerate(kinds) if rank >= _SENTENCE), len(kinds))
+    kinds = [find_kind(line) or ("", SENTENCE) for line in lines[: _MOST_HEADINGS + 1]]
+    return next((place for place, (_kind, rank) in enumerate(kinds) if rank >= SENTENCE), len(kinds))
 
 
 def _group_numbered(body: Sequence[str]) -> list[list[str]]:
@@ -127,7 +216,8 @@ def _group_numbered(body: Sequence[str]) -> list[list[str]]:
         if is_next or not groups:
             groups.append([])
         groups[-1].append(line)
-    return groups
+    most = max(map(len, groups[:-1]), default=len(body))
+    return [*groups[:-1], groups[-1][:most], *([line] for line in groups[-1][most:])]  # below stands what is no row
 
 
 def _group_alike(body: Sequence[str], width: int) -> list[list[str]]:
@@ -137,8 +227,10 @@ def _group_alike(body: Sequence[str], width: int) -> list[list[str]]:
 
 def _fit_group(group: Sequence[str], width: int, name: int) -> str:
     """Return the cells of a person as a row; what is too many or too few stands in brackets behind the name."""
-    if len(group) == width:
+    if len(group) in (1, width):
         return "\t".join(group)
+    if name + 1 < len(group) < width and (has_answer(group[-1]) or has_digit(group[-1])):
+        return "\t".join([*group[:-1], *[""] * (width - len(group)), group[-1]])
     rest = group[name + 1 :]
     last = rest[len(rest) - (width - name - 1) :] if len(group) > width else []
     middle = rest[: len(rest) - len(last)]

@@ -20,8 +20,15 @@ _COUNT = re.compile(
     r"|(?:[\w ]{1,30} )?(?:seite|page|blatt|stran|druck|gedruckt|stand)\W* ?[0-9]{1,4}(?:\W|$|\b(?:von|of)\b).{0,20}$",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"\b(?:19|20)[0-9]{2}(?:/[0-9]{2,4})?\b")
+_COMES = re.compile(
+    r"\b(?:jetzt|nun|aber|kommt|komme|ist) doch(?! nicht)\b|\bdoch (?:dabei|kommen)\b|\b(?:letztes|voriges) mal\b"
+    r"|\b(?:letzte|vorige) woche\b|\brückt nach\b|\bnachgerückt\b",
+    re.IGNORECASE,
+)
 _CROSSED = re.compile("[❌❎✗✘🚫⛔]|^~+[^~]+~+$")
 LONGEST_HEADING = 120
+SENTENCE = 1000  # a heading less exact than this is a whole sentence
 
 
 class Words(NamedTuple):
@@ -80,7 +87,7 @@ def find_kind(heading: str) -> tuple[str, int] | None:
     ['name', 'paid', 'points', '-']
     """
     headings = load_words().headings
-    for text in (heading, _BRACKETS.sub(" ", heading)):
+    for text in (heading, _BRACKETS.sub(" ", heading), _YEAR.sub(" ", heading)):
         kind = headings.get(fold_heading(text))
         if kind is not None:
             return kind
@@ -95,7 +102,7 @@ def find_kind(heading: str) -> tuple[str, int] | None:
         phrases = {" ".join(words[begin : begin + length]) for begin in range(len(words) - length + 1)}
         kinds = {headings[phrase][0] for phrase in phrases if phrase in headings} - {"unused"}
         if len(kinds) == 1:
-            return kinds.pop(), 20 + length - 1
+            return kinds.pop(), SENTENCE + length - 1
         if kinds:
             return None
     return None
@@ -158,9 +165,10 @@ def is_total(texts: Iterable[str]) -> bool:
     """
     texts = [text for text in texts if any(map(str.isalpha, text))]
     folded = [fold_heading(_DIGITS.sub(" ", text)) for text in texts]
-    counted = [bool(_COUNT.match(text)) for text in texts]
+    counted, words = [bool(_COUNT.match(text)) for text in texts], load_words().totals
     return bool(texts) and all(
-        word in load_words().totals or count for word, count in zip(folded, counted, strict=True)
+        count or (bool(word) and (word in words or words.issuperset(word.split())))
+        for word, count in zip(folded, counted, strict=True)
     )
 
 
@@ -193,7 +201,17 @@ def has_gone(text: str) -> bool:
     >>> has_gone("abgemeldet am 3.11."), has_gone("❌"), has_gone("Ersatz"), has_gone("kommt später")
     (True, True, False, False)
     """
-    return bool(_CROSSED.search(text)) or not load_words().gone.isdisjoint(_list_phrases(text))
+    is_said = not load_words().gone.isdisjoint(_list_phrases(text)) and not says_coming(text)
+    return is_said or bool(_CROSSED.search(text))
+
+
+def says_coming(text: str) -> bool:
+    """Return whether a text says that somebody comes after all, or did not come only another time.
+
+    >>> says_coming("hatte abgesagt, kommt jetzt doch"), says_coming("kommt doch nicht")
+    (True, False)
+    """
+    return bool(_COMES.search(text))
 
 
 def _list_phrases(text: str) -> set[str]:
