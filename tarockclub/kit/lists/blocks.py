@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from tarockclub.kit.lists import abakus
 from tarockclub.kit.lists.columns import (
     HEADING_WITHIN,
+    DAY,
     NAME,
     NAMES,
     PAYMENT,
@@ -22,12 +23,16 @@ from tarockclub.kit.lists.columns import (
 )
 from tarockclub.kit.lists.row_building import DASHES
 from tarockclub.kit.lists.table import EMPTY, MOST_ROWS, Cell, ListSheet, Row, Unreadable, build_row, get_cell
-from tarockclub.kit.lists.words import find_kind, fold_heading, is_aside
+from tarockclub.kit.lists.words import find_kind, fold_heading, is_aside, is_total
 
 _DATE = "date"  # the kind of a column with the points of a day
 _FURTHER = re.compile(
     r"(?:spieler|player|teilnehmer|name|person) (?:[1-8a-h]|i{1,3}|iv)|(?:mitspieler|(?:spiel)?partner)(?: [1-8])?"
 )
+_SHORT_DAY = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.")
+_FIRST_MONTH = 8  # of a season that goes over the turn of the year
+_STRUCK = re.compile(r"\(\s*([+−–-]\s?[0-9][0-9.,]*|0)\s*\)")
+_DIGITS = re.compile(r"[0-9.]+")
 _PAYMENT_KINDS = (PAYMENT, "unclear")
 _GROUP = re.compile(r"(?:tisch|table|gruppe|group|block|vorrunde|finale)\b.{0,4}", re.IGNORECASE)
 
@@ -121,8 +126,11 @@ def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]
     is_waiting, order = False, None
     usual = max((len(row.cells) for row in rows), default=0)
     is_apart = 2 * sum(bool(_GROUP.fullmatch(row.cells[0].text)) for row in rows) < len(rows)
+    pages = {_fold_line(row) for row in above} - {""}
     for place, row in enumerate(rows):
-        if is_aside([cell.text for cell in row.cells]):
+        if _fold_line(row) in pages:  # as at the top of another page
+            titles.append(row)
+        elif is_aside([cell.text for cell in row.cells]):
             is_waiting = True
             titles.append(row)
         elif len(row.cells) == 1 and _GROUP.fullmatch(row.cells[0].text) and len(row.cells) < usual + is_apart:
@@ -138,6 +146,10 @@ def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]
             body.append(row if order is None else row._replace(cells=tuple(get_cell(row, column) for column in order)))
             aside.update((row.number,) if is_waiting else ())
     return Arrangement(heading, above, tuple(body), tuple(titles), frozenset(aside))
+
+
+def _fold_line(row: Row) -> str:
+    return fold_heading(_DIGITS.sub(" ", " ".join(cell.text for cell in row.cells)))
 
 
 def _is_title(row: Row, below: Row, heading: Row) -> bool:
@@ -162,15 +174,82 @@ def _find_order(heading: Row, other: Row) -> tuple[int, ...] | None:
 
 def spread_days(sheet: ListSheet) -> ListSheet:
     """Return a sheet that has days as columns with a row for each result, any other as it is; Unreadable."""
-    for place, heading in enumerate(sheet.rows[:HEADING_WITHIN]):
+    for place, own in enumerate(sheet.rows[:HEADING_WITHIN]):
+        heading = _add_years(own, sheet.rows[:place])
         kinds = [_DATE if abakus.parse_day(cell) else (find_kind(cell.text) or ("",))[0] for cell in heading.cells]
         if kinds.count(_DATE) > 1 and NAMES & {*kinds}:
-            return _spread_rows(sheet, place, kinds)
+            return _spread_rows(sheet, place, heading, kinds)
+        if kinds[:1] == [DAY] and not NAMES & {*kinds} and not kinds.count(POINTS):
+            return _turn_rows(sheet, place)
     return sheet
 
 
-def _spread_rows(sheet: ListSheet, place: int, kinds: Sequence[str]) -> ListSheet:
+def _add_years(heading: Row, above: Sequence[Row]) -> Row:
+    """Return headings that are days of a season, "10.10.", with the years that stand above."""
+    years = re.search(r"\b(20[0-9]{2})(?:\s?[/–-]\s?(?:20)?([0-9]{2}))?\b", " ".join(map(_join_texts, above)))
+    days = [_SHORT_DAY.fullmatch(cell.text.strip()) for cell in heading.cells]
+    if years is None or sum(map(bool, days)) < 2:
+        return heading
+    begin, end = int(years[1]), 2000 + int(years[2]) if years[2] else int(years[1])
+    cells = [
+        cell if day is None else Cell(f"{day[1]}.{day[2]}.{end if int(day[2]) < _FIRST_MONTH else begin}")
+        for cell, day in zip(heading.cells, days, strict=True)
+    ]
+    return heading._replace(cells=tuple(cells))
+
+
+def _join_texts(row: Row) -> str:
+    return " ".join(cell.text for cell in row.cells)
+
+
+def _turn_rows(sheet: ListSheet, place: int) -> ListSheet:
+    """Return a sheet with a row for each day and a column for each player with a row for each result."""
     heading, body = sheet.rows[place], sheet.rows[place + 1 :]
+    names = dict(
+        (short.strip(), name.strip())
+        for row in body
+        for short, mark, name in [row.cells[0].text.partition("=")]
+        if mark
+    )
+    days = [row for row in body if abakus.parse_day(row.cells[0]) is not None]
+    players = [
+        (column, cell)
+        for column, cell in enumerate(heading.cells)
+        if column and cell.text and not is_total((cell.text,))
+    ]
+    if len(days) < 2 or not players or any(cell.text not in names for _column, cell in players[: len(names)]):
+        return sheet
+    rows = [Row(heading.number, (Cell(gettext("Date")), Cell(gettext("Name")), Cell(gettext("Points"))))]
+    rows += [
+        Row(
+            row.number + column * sheet.rows[-1].number,
+            (row.cells[0], Cell(names.get(cell.text, cell.text)), get_cell(row, column)),
+            row.visible,
+        )
+        for column, cell in players
+        for row in days
+        if get_cell(row, column).text.strip(DASHES) and (not names or cell.text in names)
+    ]
+    if len(rows) > MOST_ROWS:
+        raise Unreadable("too_many_rows")
+    return sheet._replace(rows=(*sheet.rows[:place], *rows))
+
+
+def _open_bracket(cell: Cell) -> Cell:
+    """Return a result that is struck from the sum, "(−5)", without its bracket; without a sign it has two meanings."""
+    match = _STRUCK.fullmatch(cell.text)
+    return cell if match is None else Cell(match[1])
+
+
+def _spread_rows(sheet: ListSheet, place: int, heading: Row, kinds: Sequence[str]) -> ListSheet:
+    names = [column for column, kind in enumerate(kinds) if kind in NAMES]
+    body = [  # without the numbers of players
+        row
+        for row in sheet.rows[place + 1 :]
+        if PLACE not in kinds
+        or get_cell(row, kinds.index(PLACE)).text
+        or not any(find_kind(get_cell(row, column).text) for column in names)
+    ]
     # Sums of the whole season, and its places, are no result of a day.
     columns = [column for column, kind in enumerate(kinds) if kind not in (_DATE, POINTS, PLACE, WRITTEN_SCORE)]
     days = [column for column, kind in enumerate(kinds) if kind == _DATE]
@@ -179,7 +258,9 @@ def _spread_rows(sheet: ListSheet, place: int, kinds: Sequence[str]) -> ListShee
         raise Unreadable("too_many_rows")
     rows = [(heading, 0, Cell(gettext("Date")), Cell(gettext("Points")))]
     # As with blocks beside each other each row has a number of its own.
-    rows += [(row, day * sheet.rows[-1].number, heading.cells[day], row.cells[day]) for day, row in filled]
+    rows += [
+        (row, day * sheet.rows[-1].number, heading.cells[day], _open_bracket(row.cells[day])) for day, row in filled
+    ]
     spread = [
         build_row(row.number + offset, [*(get_cell(row, column) for column in columns), *cells], visible=row.visible)
         for row, offset, *cells in rows

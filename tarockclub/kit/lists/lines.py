@@ -17,6 +17,7 @@ _UNIT = r"(?: ?(?:(?:pkte?|punkte?|pts?|points?|p|euro?)\b\.?|€))?"
 _BEHIND = re.compile(
     rf"(?:\s|[:=.…_])(?P<minus>[+−–—±-] ?)?(?P<digits>[0-9][0-9.,'’]*[½⅓⅔¼¾⅙⅚]?|[½⅓⅔⅙⅚]){_UNIT} ?$", re.IGNORECASE
 )
+_MINUS = re.compile(r"\bminus (?=[0-9])", re.IGNORECASE)
 _ROUNDS = re.compile(r"(?: [+−–-]?[0-9]{1,5}(?:[.,][0-9]{1,2})?[½⅓⅔]?){2,20}$")
 _SCORE = re.compile(r"\([0-9/+−–, .:;-]{0,60}\)$")  # what the rounds were, behind the sum
 _COUNT_MARK = re.compile(r"([0-9]{1,4})[.)]+ ?(?=\D)")
@@ -45,6 +46,7 @@ _MOST_ABOVE = 10  # lines of a message above its list
 _TITLE = re.compile(
     r"\w*(?:liste|turnier|teilnehmer|anmeldung|meldung|rangliste|ergebnis|cup|stand\b|tarock|runde)", re.IGNORECASE
 )
+_TITLE_INSIDE = re.compile(r"(?:turnier|tarock|rangliste|ergebnis|endstand|cup)\b", re.IGNORECASE)
 _CONTACT = re.compile(r"<?[^\s<>,;@]{1,64}@[^\s<>,;@]{3,100}>?|(?<![\w.])(?:\+|00?[1-9])[0-9 /-]{6,20}$")
 _GROUP = re.compile(
     r"(?:tisch|table|gruppe|group|runde|team|paar)\s?(?:nr\.?\s?)?\w{1,3}\s?[:–-]\s*(.*)", re.IGNORECASE
@@ -59,11 +61,14 @@ def split_text_lines(rows: Sequence[Row], *, with_points: bool) -> list[Row]:
     """Return lines of one cell as number, name, points and contact; lines that have none of these stay as they are."""
     texts = [row.cells[0].text for row in rows]
     numbers = [None if is_total((text,)) else _IN_FRONT.match(text) for text in texts]
+    if len(rows) > 1 and rows[1].number - rows[0].number > 1 and numbers[0] and _TITLE_INSIDE.search(texts[0]):
+        numbers[0] = None  # "17. Preistarock"
     names = [text[match.end() if match else 0 :].lstrip(_LEADERS) for text, match in zip(texts, numbers, strict=True)]
     if len(names) > 1 and all(map(_PLACE.match, names)):
         names = [_PLACE.sub("", name) for name in names]
     points = contacts = [""] * len(rows)
     if with_points:
+        names = [_MINUS.sub("−", name) for name in names]
         names, points = _split_points([_SCORE.sub("", name) if has_digit(name) else name for name in names])
     else:
         contacts = [" / ".join(contact.strip("<> ") for contact in _CONTACT.findall(name)) for name in names]
@@ -164,7 +169,7 @@ def _split_points(names: Sequence[str]) -> tuple[list[str], list[str]]:
             rests.append(name)
             amounts.append("")
             continue
-        rests.append(name[: match.start()].rstrip(_LEADERS))
+        rests.append(name[: match.start()].rstrip(_LEADERS + "–—-"))
         sign = "" if is_dashed and (match["minus"] or " ").endswith(" ") else (match["minus"] or "").strip(" ±")
         amounts.append(sign + name[match.start("digits") :].strip())
     # The rounds stand between the name and the sum, if every line has some.

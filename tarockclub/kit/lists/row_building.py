@@ -60,12 +60,12 @@ from tarockclub.kit.lists.person_row import (
     take_name,
 )
 from tarockclub.kit.lists.table import EMPTY, Cell, Row, get_cell
-from tarockclub.kit.lists.words import is_first_name_first, is_total
+from tarockclub.kit.lists.words import is_first_name_first, is_total, is_unplaced
 from tarockclub.kit.lists.workbook import is_error
 from tarockclub.kit.numbers import find_third, list_readings, settle_column
 from tarockclub.kit.text import clean_text, parse_whole
 
-_PLACE = re.compile(r"=?([0-9]{1,4})=?(?:\s?[.)]|\s?\.?\s?(?:platz|rang)|\s?[.]?[-–/][0-9]{1,4}\.?)?", re.IGNORECASE)
+_PLACE = re.compile(r"[=t]?([0-9]{1,4})=?(?:\s?[.)]|\s?\.?\s?(?:platz|rang)|\s?[.]?[-–/][0-9]{1,4}\.?)?", re.IGNORECASE)
 _YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
 _SHORT_YEAR = re.compile(r"(?:(?:[0-9]{1,2}[./-]){1,2}|')([0-9]{2})$")
 _NEWEST_SHORT_YEAR = 20  # of two digits: who is born later is too young to play
@@ -142,19 +142,28 @@ def build_people(
     return tuple(people), questions
 
 
-_DITTO = re.compile(r"[\s–—-]*(?:[\"“”„″〃]+|''|,,|d(?:et)?to\.?|ditto|do\.)[\s–—-]*", re.IGNORECASE)
+_DITTO = re.compile(r"[\s–—-]*(?:[\"“”„″〃]+|''|,,|d(?:et)?to\.|dto|ditto\b|do\.)[\s–—-]*", re.IGNORECASE)
 
 
 def _fill_dittos(rows: Sequence[Row], places: Mapping[str, list[int]]) -> list[Row]:
     """Return rows with the town, team or surname of the row above where a mark stands for it."""
-    columns = [number for kind in (TOWN, TEAM, CATEGORIES, LAST) for number in places.get(kind, ())]
+    kinds = (TOWN, TEAM, CATEGORIES, LAST, PAYMENT, PLACE, DAY)
+    columns = [number for kind in kinds for number in places.get(kind, ())]
+    days, names = places.get(DAY, ()), [number for kind in (NAME, SURNAME_FIRST) for number in places.get(kind, ())]
     above: dict[int, Cell] = {}
     filled = []
     for row in rows:
         cells = list(row.cells)
         for column in columns:
-            if column < len(cells) and _DITTO.fullmatch(cells[column].text):
-                cells[column] = above.get(column, EMPTY)
+            text = get_cell(row, column).text
+            if column < len(cells) and (_DITTO.fullmatch(text) or (column in days and not text)):
+                cells[column] = above.get(column, EMPTY)  # a day counts for the rows below it as well
+            above[column] = get_cell(Row(row.number, tuple(cells)), column)
+        for column in names:  # "Lind, Ada", and below it a mark before "Bert"
+            text = get_cell(row, column).text
+            surname, comma, _first = above.get(column, EMPTY).text.partition(",")
+            if comma and "," not in text and (match := _DITTO.match(text)) and match.end() < len(text):
+                cells[column] = Cell(f"{surname}, {text[match.end() :]}")
             above[column] = get_cell(Row(row.number, tuple(cells)), column)
         filled.append(row._replace(cells=tuple(cells)))
     return filled
@@ -334,7 +343,7 @@ def _add_amounts(people: list[PersonRow], cells: Sequence[RowCells], choices: Ch
     added = []
     for person, own, place, amount, score, many in zip(people, cells, places, points, written, days, strict=True):
         tests = (
-            ("no_place", _is_unread(own.get(PLACE), place)),
+            ("no_place", _is_unread(own.get(PLACE), place) and not is_unplaced(own.get(PLACE).text)),
             (_find_fault(own.get(POINTS), "no_points"), _is_unread(own.get(POINTS), amount)),
             (_find_fault(own.get(WRITTEN_SCORE), "no_written"), _is_unread(own.get(WRITTEN_SCORE), score)),
             ("no_days", _is_unread(own.get(DAYS), many)),

@@ -42,6 +42,7 @@ class Words(NamedTuple):
     gone: frozenset[str]  # that somebody does not come
     towns: frozenset[str]
     first_names: frozenset[str]  # common ones
+    unplaced: frozenset[str]  # in the place of a place: out of the ranking
     status: frozenset[str]  # headings of a column that says whether somebody comes
 
 
@@ -155,6 +156,15 @@ def is_status(heading: str) -> bool:
     """
     status = load_words().status
     return fold_heading(heading) in status or any(word in status and " " in word for word in _list_phrases(heading))
+
+
+def is_unplaced(text: str) -> bool:
+    """Return whether a text in the place of a place says that somebody has none.
+
+    >>> is_unplaced("DNF"), is_unplaced("a. K."), is_unplaced("4.")
+    (True, True, False)
+    """
+    return fold_heading(text) in load_words().unplaced
 
 
 def is_total(texts: Iterable[str]) -> bool:
