@@ -133,6 +133,9 @@ def _resolve_kinds(kinds: list[str], body: Sequence[Row], page_kinds: frozenset[
     if NAME in kinds or SURNAME_FIRST in kinds:
         kinds = [UNUSED if kind in (LAST, FIRST) and LAST not in kinds else kind for kind in kinds]
     has_names = bool(NAMES & {*kinds})
+    if TOWN not in kinds and "address" in kinds:
+        kinds[kinds.index("address")] = TOWN
+    kinds = [UNUSED if kind == "address" else kind for kind in kinds]
     for column, kind in enumerate(kinds):
         if kind == TOWN and PLACE not in kinds and PLACE in page_kinds and _is_whole(body, column):
             kinds[column] = PLACE  # "Mesto" is a town in Czech, a place in Slovene

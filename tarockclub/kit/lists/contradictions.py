@@ -82,7 +82,10 @@ def add_looks(people: list[PersonRow], day: Sequence[int]) -> None:
     rows = [people[number] for number in listed]
     places = [person.place for person in rows]
     keys = list(map(_build_key, rows))
-    cancelled = {_build_key(people[number]) for number in day if people[number].out == "gone"}
+    cancelled = {_build_key(people[number]): number for number in day if people[number].out == "gone"}
+    for number in listed:
+        if (key := _build_key(people[number])) and number < cancelled.get(key, -1):
+            people[number] = people[number]._replace(out="gone", looks=(*people[number].looks, "twice"))
     reasons = {
         "twice": find_twins(keys) | {place for place, key in enumerate(keys) if key and key in cancelled},
         "place": find_wrong_places(places),

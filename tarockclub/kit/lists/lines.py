@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 from tarockclub.kit.lists.columns import NAMES, NUMBER, PLACE, POINTS, UNUSED
 from tarockclub.kit.lists.table import EMPTY, Cell, Row
-from tarockclub.kit.lists.words import find_kind, is_total
+from tarockclub.kit.lists.words import find_kind, is_role, is_total
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import has_digit
 
 _IN_FRONT = re.compile(
-    r"(?:(?:nr|platz|rang|pl)\.? ?)?=?([0-9]{1,4})=? ?(?:[.):–-]+ ?(?:(?:platz|rang) ?[:–-] ?)?|\s)(?=\D)",
+    r"(?:(?:nr|platz|rang|pl)\.? ?|w(?=[0-9]{1,2}[.)]))?=?([0-9]{1,4})=? ?(?:[.):–-]+ ?(?:(?:platz|rang) ?[:–-] ?)?|\s)(?=\D)",
     re.IGNORECASE,
 )
 _UNIT = r"(?: ?(?:(?:pkte?|punkte?|pts?|points?|p|euro?)\b\.?|€))?"
@@ -203,6 +203,8 @@ def _is_outside(row: Row, usual: int, names: Sequence[int], *, has_gap: bool) ->
     if len(filled) != 1:
         return False
     text = row.cells[filled[0]].text
+    if is_role(text):
+        return True
     if usual > 1 and (filled[0] not in names or has_gap):
         return True
     words = text.split()

@@ -5,6 +5,7 @@ What a comma, a bracket or a title means is the same in lists, at the desk, in s
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -32,17 +33,21 @@ _SIGNS = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f]+|(?<=[\u2190-\u2
 _EDGES = " \t*|•·‣–—-_~#?!:;,"  # around a name they are no part of it
 _REMARKABLE = frozenset("*?!#~")
 _TOWN = re.compile(r"(?:bad|st\.?|sankt|markt|groß|klein|maria)\s", re.IGNORECASE)
+_COMPANY = re.compile(
+    r"\b(?:gasthaus|gasthof|feuerwehr|gmbh|verein|club|klub|firma|wirtshaus|gemeinde|sparkasse|stammtisch|hotel"
+    r"|tarockclub|tarockverein|tarockrunde|pfarre|raiffeisenbank)\b",
+    re.IGNORECASE,
+)
 _ODD = re.compile(
     r"[0-9;:|<>@#&/~*()]| [–-] |^(?:der|die|das) |^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
     r"|\s(?:u\.?|und(?! zu)|&|\+|mit)\s|\s(?:x[0-9]|bzw\.?|oder)(?:\s|$)"
     r"|(?:^|\s)x\s|\b(?:nicht|gesucht|entfällt|fehlt|ich|bruder|schwester|freundin?)\b"
-    r"|\b(?:gasthaus|gasthof|feuerwehr|gmbh|verein|club|klub|firma|wirtshaus|gemeinde|sparkasse|stammtisch|hotel)\b"
     r"|[a-zäöüß]{5,}\.$",
     re.IGNORECASE,
 )
 _NOBODY = re.compile(
     r"(?:(?:partner|spieler|ersatz|vierter)(?:in)? gesucht|frei(?:er platz)?|leer|entfällt|vakant|n\.? ?n\.?|tba"
-    r"|niemand|unbekannt)\W*",
+    r"|niemand|unbekannt|ich(?: \w+)?|(?:\w+s|meine?|sein|ihr) (?:bruder|schwester|freundin?|frau|mann|sohn|tochter))\W*",
     re.IGNORECASE,
 )
 _JOINT = re.compile(r"\s*[&/]\s*|\s+\+\s+|(?<=\w)\+(?=\w)|\s+(?:(?<!von )und(?! zu\b)|u\.|and|mit)\s+", re.IGNORECASE)
@@ -54,6 +59,16 @@ _GUEST = re.compile(
 _FAMILY = re.compile(r"^(?:fam\.|familie|ehepaar|paar|herr und frau)\s+(?=\S+\s+(?:&|\+|und|u\.)\s)", re.IGNORECASE)
 _MOST_JOINT = 7  # people in one name, and one more
 _STRIKE = re.compile(r"~+([^~]+)~+")
+_REPLACED = re.compile(r"~+([^~]+)~+\s+([^~]+)")
+_ARROW = re.compile(r"\s*(?:->|=>|→)\s*(.*)$")
+_INSIDE = re.compile(r"([^()\[\]]+ [^()\[\]]+) *[(\[]([^()\[\]]+)[)\]] *[–—,;:-]* *([^\W\d_].*)")
+_PLACE_NAME = re.compile(r"[A-ZÄÖÜŠŽČ][a-zäöüß][^\W\d_]*\.?(?:[ /-](?:am|an|der|bei|im|ob|[A-ZÄÖÜ][^\W\d_]*)){0,4}")
+_NO_PLACE = re.compile(
+    r"(?:gast|gäste|neu|orga|jugend|damen?|herren?|senior|junior|chor|anfänger|wirt|obmann|obfrau|kassier|schrift|spiel"
+    r"|leit|ersatz|verein|club|tel|handy|geb|vegetar|privat|bez|offen|bar|mit|ohne|kommt|rolli)",
+    re.IGNORECASE,
+)
+_ENOUGH_TOWNS = 3
 _BEHIND = re.compile(r"([^\W\d_].{2,}?)(?:\s*[,;:]\s*|\s+[-–—]+\s*|\s+(?=[a-zäöü]))(.*\w.*)$")
 Comma = Literal["turn", "town", "either"]
 
@@ -99,11 +114,11 @@ def split_name(text: str, surname_first: bool | None = None) -> NameParts:
     >>> split_name("Huber, Dr. Franz ✅ (kommt später)"), split_name("Garcia Marquez, Gabriel").is_sure
     (NameParts(name='Dr. Franz Huber', town='', remark='✅ kommt später', is_sure=True), False)
     """
-    bare, remark = _split_remark(clean_text(text))
+    text = clean_text(text)
+    if (match := _INSIDE.fullmatch(text)) is not None and "," not in match[1] and not is_suffix(match[2]):
+        return NameParts(split_name(match[1], surname_first).name, "", f"{match[2].strip()} {match[3]}")
+    bare, remark = _split_remark(text)
     parts = [part for part in map(str.strip, bare.split(",")) if part]
-    if len(parts) > 1 and "(" in parts[0]:  # "Ada Lind (Linz), kommt später"
-        parts[0], town = _split_remark(parts[0])
-        parts, remark = parts[:1], " ".join(filter(None, (town, *parts[1:], remark)))
     ends: list[str] = []
     while len(parts) > 1 and all(_SUFFIX.fullmatch(word) or _TITLE.fullmatch(word) for word in parts[-1].split()):
         ends.insert(0, parts.pop())
@@ -122,6 +137,24 @@ def split_name(text: str, surname_first: bool | None = None) -> NameParts:
     return NameParts(name, clean_text(", ".join(towns)), remark, comma != "either" or surname_first is not None)
 
 
+def is_suffix(text: str) -> bool:
+    """Return whether a text is "jun." and the like."""
+    return bool(_SUFFIX.fullmatch(text.strip()))
+
+
+def list_bracket_towns(names: Sequence[str]) -> frozenset[str]:
+    """Return the words in brackets behind names that are towns: known ones, repeated ones, or those of most names.
+
+    >>> sorted(list_bracket_towns(["Ada Lind (Lunz)", "Cora Berg (Lunz), neu", "Dora Falk (Chor)", "Ida Kern", "Jo Au"]))
+    ['Lunz']
+    """
+    brackets = [match[1].strip() for name in names for match in [re.search(r"\(([^()]+)\)", name)] if match]
+    counts = Counter(text for text in brackets if _PLACE_NAME.fullmatch(text) and not _NO_PLACE.match(text))
+    is_usual = counts.total() >= _ENOUGH_TOWNS and 2 * counts.total() >= len(names)
+    towns = load_words().towns
+    return frozenset(text for text in counts if is_usual or counts[text] > 1 or fold_name(text).text in towns)
+
+
 def cut_gone(text: str) -> tuple[str, str]:
     """Return a name without the words that somebody does not come, and these; a name that is struck out says so.
 
@@ -130,6 +163,8 @@ def cut_gone(text: str) -> tuple[str, str]:
     """
     if (match := _STRIKE.fullmatch(text)) is not None:
         return match[1].strip(), text
+    if (match := _REPLACED.fullmatch(text)) is not None:
+        return match[2], match[1].strip()
     match = _BEHIND.match(text)
     return (match[1].strip(_EDGES), match[2].strip(_EDGES)) if match and has_gone(match[2]) else (text, "")
 
@@ -221,18 +256,19 @@ def _is_around_name(word: str) -> bool:
 def _split_remark(text: str) -> tuple[str, str]:
     """Return a name without signs and brackets, and these."""
     text = _COUNT_MARK.sub("", text)
+    text, _arrow, said = _ARROW.sub("\n\\1", text, count=1).partition("\n")
     signs = "".join(_SIGNS.findall(text))
     bare = _SIGNS.sub(" ", text)
     brackets: list[str] = []
     while (match := _BRACKET.search(bare)) and match.start():
-        if _SUFFIX.fullmatch(match[1].strip()):
+        if is_suffix(match[1]):
             bare = f"{bare[: match.start()]} {match[1].strip()}"
             break
         brackets.insert(0, clean_text(match[1]))
         bare = bare[: match.start()]
     edge = "".join(char for char in bare[len(bare.rstrip(_EDGES)) :] if char in _REMARKABLE)
     bare = _TIED.sub("", bare.strip(_EDGES), count=1) if _TIED.match(bare.strip(_EDGES)) else bare.strip(_EDGES)
-    return bare, " ".join(filter(None, (signs, edge, *brackets)))
+    return bare, " ".join(filter(None, (signs, edge, *brackets, said)))
 
 
 def find_order(names: Sequence[tuple[str, str]], known: frozenset[str]) -> bool | None:
@@ -308,7 +344,7 @@ def is_odd_name(name: str) -> bool:
     """
     words = [word for word in name.split() if not _is_around_name(word)]
     small = sum(word[:1].islower() for word in words)
-    return bool(_ODD.search(name)) or has_aside(name) or 0 < small < len(words)
+    return bool(_ODD.search(name) or _COMPANY.search(name)) or has_aside(name) or 0 < small < len(words)
 
 
 def is_nobody(name: str) -> bool:
@@ -317,7 +353,8 @@ def is_nobody(name: str) -> bool:
     >>> is_nobody("Partner gesucht"), is_nobody("(Gasthaus Sonne)"), is_nobody("Frei Anna")
     (True, True, False)
     """
-    return name.startswith("(") or bool(_NOBODY.fullmatch(name))
+    is_company = bool(_COMPANY.search(name)) and not is_first_name(name.partition(" ")[0])
+    return name.startswith("(") or is_company or bool(_NOBODY.fullmatch(name))
 
 
 class TypedName(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from tarockclub.kit.lists.names import split_name
 from tarockclub.kit.lists.table import Cell
-from tarockclub.kit.lists.words import fold_answer, has_gone, load_words
+from tarockclub.kit.lists.words import fold_answer, fold_heading, has_gone, load_words, says_coming
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import clean_text
 
@@ -106,7 +106,7 @@ class Payment(NamedTuple):
     owes: str = ""
 
 
-def judge_payment(cell: Cell, fee: int) -> Payment:
+def judge_payment(cell: Cell, fee: int, heading: str = "") -> Payment:
     """Judge a cell of a column "paid"; `fee` in cents. Whatever is not surely paid is not taken for it.
 
     >>> [judge_payment(Cell(text), 1200).answer for text in ("x", "unbezahlt", "offen 12 €", "12,00", "0", "7 €")]
@@ -124,7 +124,7 @@ def judge_payment(cell: Cell, fee: int) -> Payment:
         return Payment("ask", text)
     if not text or text in words.no:
         return Payment("no")
-    if text in words.yes:
+    if text in words.yes or (text == "da" and fold_heading(heading) in words.da):
         return Payment("yes")
     amounts = _AMOUNT.findall(_DAY.sub(" ", cell.text))
     rest = fold_answer(_AMOUNT.sub(" ", _DAY.sub(" ", cell.text)))
@@ -153,7 +153,7 @@ def find_out(person: PersonRow, aside: str, *, has_results: bool) -> PersonRow:
     reasons = (
         (person.out, bool(person.out)),
         ("gone", has_gone(person.remark) and not has_results),
-        (aside.partition(" ")[0], bool(aside)),
+        (aside.partition(" ")[0], bool(aside) and not says_coming(f"{person.remark} {aside}")),
         ("several", bool(person.split)),
     )
     remark = person.remark or aside.partition(" ")[2]

@@ -44,6 +44,7 @@ from tarockclub.kit.lists.names import (
     is_odd_name,
     join_parts,
     judge_comma,
+    list_bracket_towns,
     split_name,
     split_people,
     turn_words,
@@ -70,6 +71,10 @@ _YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
 _SHORT_YEAR = re.compile(r"(?:(?:[0-9]{1,2}[./-]){1,2}|')([0-9]{2})$")
 _NEWEST_SHORT_YEAR = 20  # of two digits: who is born later is too young to play
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}[- ])?[0-9]{4,5}\s+(?=\D)")
+_COUNTRY = re.compile(
+    r",\s*(?:austria|österreich|at|slovenia|slowenien|germany|deutschland|de|italy|italien|hungary|ungarn)$",
+    re.IGNORECASE,
+)
 DASHES = "-–—−/ "
 
 
@@ -122,12 +127,13 @@ def build_people(
     if guessed and order is not None and order != (guessed[0] == LAST):
         places[LAST], places[FIRST] = places[FIRST], places[LAST]
     people = []
+    towns = list_bracket_towns([own.get_text(NAME) or own.get_text(SURNAME_FIRST) for own in listed])
     for row, own in zip(rows, cells, strict=True):
         texts = tuple(get_cell(row, number).text for number in range(len(columns)))
         if row.number in totals:
             person = PersonRow(row.number, texts, out="total")
         else:
-            person = _build_person(row.number, own, columns, purpose, order)
+            person = _build_person(row.number, own, columns, purpose, order, towns)
             person = find_out(person, aside.get(row.number, ""), has_results=POINTS in purpose.kinds)._replace(
                 cells=texts
             )
@@ -149,7 +155,12 @@ def _fill_dittos(rows: Sequence[Row], places: Mapping[str, list[int]]) -> list[R
     """Return rows with the town, team or surname of the row above where a mark stands for it."""
     kinds = (TOWN, TEAM, CATEGORIES, LAST, PAYMENT, PLACE, DAY)
     columns = [number for kind in kinds for number in places.get(kind, ())]
-    days, names = places.get(DAY, ()), [number for kind in (NAME, SURNAME_FIRST) for number in places.get(kind, ())]
+    days = [  # in merged cells
+        day
+        for day in places.get(DAY, ())
+        if 2 * sum(not get_cell(row, day).text for row in rows) >= len(rows) and get_cell(rows[0], day).text
+    ]
+    names = [number for kind in (NAME, SURNAME_FIRST) for number in places.get(kind, ())]
     above: dict[int, Cell] = {}
     filled = []
     for row in rows:
@@ -215,6 +226,8 @@ def _find_order(
     by_people = find_order(either, purpose.known_names)
     if by_people is None and votes:
         by_people = votes > 0
+    if by_people is None and find_order(list_word_pairs([own.get_text(NAME) for own in cells]), frozenset()) is False:
+        by_people = False  # the names without a comma begin with the first name
     return by_people, by_people is None
 
 
@@ -236,14 +249,18 @@ def _list_guessed_names(columns: Sequence[Column]) -> list[str]:
 
 
 def _build_person(
-    number: int, cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None
+    number: int, cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None, towns: frozenset[str]
 ) -> PersonRow:
     parts = _build_name(cells, columns, purpose, order)
-    town = _POSTCODE.sub("", cells.get_text(TOWN)) or _POSTCODE.sub("", parts.town)
+    town = _clean_town(cells.get(TOWN).text) or _clean_town(parts.town)
     remark = parts.remark
+    bracket = next((text for text in towns if remark == text or remark.startswith(f"{text} ")), "")
+    if bracket:
+        town, remark = town or bracket, remark[len(bracket) :].strip()
     if remark and fold_name(f"{parts.name} {remark}").text in purpose.known_names:
         town, remark = town or ("" if parse_whole(remark) is not None else remark), ""
-    payment = judge_payment(cells.get(PAYMENT), purpose.fee) if _has(columns, PAYMENT) else None
+    fee_headings = [column.heading for column in columns if column.kind == PAYMENT]
+    payment = judge_payment(cells.get(PAYMENT), purpose.fee, fee_headings[0]) if fee_headings else None
     looks = (
         ("name", not parts.is_sure),
         ("odd", is_odd_name(parts.name)),
@@ -278,6 +295,16 @@ def _build_person(
     if len(person.name) > LONGEST_NAME:
         return person._replace(name=clean_text(person.name[:LONGEST_NAME]), out="too_long")
     return person
+
+
+def _clean_town(text: str) -> str:
+    """Return the town of an address, without postcode and country.
+
+    >>> _clean_town("Dorf 4\\n4132 Lembach"), _clean_town("Graz, Austria"), _clean_town("A-1010 Wien")
+    ('Lembach', 'Graz', 'Wien')
+    """
+    last = next((line for line in text.splitlines()[::-1] if line.strip()), "")
+    return clean_text(_COUNTRY.sub("", _POSTCODE.sub("", last)))
 
 
 def _has(columns: Sequence[Column], kind: str) -> bool:

@@ -26,6 +26,7 @@ _COMES = re.compile(
     r"|\b(?:letzte|vorige) woche\b|\brückt nach\b|\bnachgerückt\b",
     re.IGNORECASE,
 )
+_ROLE = re.compile(r"\w*(?:leitung|leiter|richter|organisator|führer|giudice|director)(?:in)?\s?:", re.IGNORECASE)
 _CROSSED = re.compile("[❌❎✗✘🚫⛔]|^~+[^~]+~+$")
 LONGEST_HEADING = 120
 SENTENCE = 1000  # a heading less exact than this is a whole sentence
@@ -35,6 +36,7 @@ class Words(NamedTuple):
     """All words, folded."""
 
     headings: dict[str, tuple[str, int]]  # kind, and how exact the word is: 0 the most
+    da: frozenset[str]  # headings below which "da" is yes, and not "present"
     yes: frozenset[str]
     no: frozenset[str]
     totals: frozenset[str]
@@ -54,10 +56,11 @@ def load_words() -> Words:
     for kind, words in data["headings"].items():
         for rank, word in enumerate(words):
             headings.setdefault(fold_heading(word), (kind, rank))
+    folded_da = frozenset(map(fold_heading, data["paid"]["da"]))
     answers = {name: frozenset(map(fold_answer, data["paid"][name])) for name in ("yes", "no")}
     folded = {name: frozenset(map(fold_heading, words)) for name, words in data["rows"].items()}
     folded |= {"aside": folded["aside"] | folded["gone"], "first_names": frozenset(data["names"]["first"].split())}
-    return Words(headings, **answers, **folded)
+    return Words(headings, da=folded_da, **answers, **folded)
 
 
 @lru_cache(maxsize=4096)
@@ -194,6 +197,15 @@ def is_aside(texts: Iterable[str]) -> bool:
     word, words = fold_heading(_DIGITS.sub(" ", texts[0])), load_words().aside
     # "Abgesagt haben:" is a title by its colon.
     return word in words or (texts[0].rstrip().endswith(":") and has_aside(texts[0]))
+
+
+def is_role(text: str) -> bool:
+    """Return whether a line says who leads the tournament.
+
+    >>> is_role("Schiedsrichter: Ada Lind"), is_role("Ada Richter")
+    (True, False)
+    """
+    return bool(_ROLE.match(text))
 
 
 def has_aside(text: str) -> bool:
