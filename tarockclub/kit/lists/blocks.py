@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 
 from tarockclub.kit.lists import abakus
 from tarockclub.kit.lists.columns import (
-    HEADING_WITHIN,
     DAY,
+    HEADING_WITHIN,
     NAME,
     NAMES,
     PAYMENT,
@@ -33,6 +33,7 @@ _SHORT_DAY = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.")
 _FIRST_MONTH = 8  # of a season that goes over the turn of the year
 _STRUCK = re.compile(r"\(\s*([+−–-]\s?[0-9][0-9.,]*|0)\s*\)")
 _DIGITS = re.compile(r"[0-9.]+")
+_CLUBS = ("verein", "club", "klub", "mannschaft", "team", "gruppe", "runde", "tarockrunde")
 _PAYMENT_KINDS = (PAYMENT, "unclear")
 _GROUP = re.compile(r"(?:tisch|table|gruppe|group|block|vorrunde|finale)\b.{0,4}", re.IGNORECASE)
 
@@ -53,6 +54,7 @@ def arrange_rows(rows: Sequence[Row], *, spreads: bool) -> Arrangement:
     if place is None:
         return _read_below(None, (), rows)
     heading, above, body = rows[place], tuple(rows[:place]), rows[place + 1 :]
+    body = _fill_towns(heading, body)
     distance = _find_distance(heading)
     if not distance:
         return _read_below(heading, above, _spread_players(heading, body) if spreads else body)
@@ -75,6 +77,21 @@ def arrange_rows(rows: Sequence[Row], *, spreads: bool) -> Arrangement:
     return below._replace(aside=below.aside | aside)
 
 
+def _fill_towns(heading: Row, body: Sequence[Row]) -> Sequence[Row]:
+    """Return rows of groups, of which only the first one has the club and the town, with the town in each."""
+    kinds = [(find_kind(cell.text) or ("",))[0] for cell in heading.cells]
+    club = next((place for place, cell in enumerate(heading.cells) if fold_heading(cell.text) in _CLUBS), -1)
+    clubs = [get_cell(row, club).text for row in body]
+    if TOWN not in kinds or not clubs or not clubs[0] or 2 * sum(map(bool, clubs)) > len(clubs):
+        return body
+    town, above, filled = kinds.index(TOWN), EMPTY, []
+    for row, name in zip(body, clubs, strict=True):
+        above = get_cell(row, town) if name or get_cell(row, town).text else above
+        cells = [*row.cells, *[EMPTY] * (town + 1 - len(row.cells))]
+        filled.append(row._replace(cells=(*cells[:town], above, *cells[town + 1 :])))
+    return filled
+
+
 def _spread_players(heading: Row, body: Sequence[Row]) -> list[Row]:
     """Return rows with the columns "Spieler A" and "Spieler B" as a row for each player; only the team is of all.
 
@@ -86,6 +103,13 @@ def _spread_players(heading: Row, body: Sequence[Row]) -> list[Row]:
     columns = sorted({first, *further})
     if first < 0 or len(columns) < 2:
         return list(body)
+    towns = {
+        fold_heading(cell.text)[-2:]: place
+        for place, cell in enumerate(heading.cells)
+        if re.fullmatch(r".* [1-8a-h]", fold_heading(cell.text))
+        and (find_kind(cell.text.strip()[:-1]) or ("",))[0] == TOWN
+    }
+    own_towns = [towns.get(fold_heading(heading.cells[column].text)[-2:], -1) for column in columns]
     spread: list[Row] = []
     for row in body:
         players = [get_cell(row, column) for column in columns if get_cell(row, column).text]
@@ -100,6 +124,9 @@ def _spread_players(heading: Row, body: Sequence[Row]) -> list[Row]:
                     cells[column] = Cell(f"{cells[column].text} ({names})")
                 elif column in columns:
                     cells[column] = player if column == first else EMPTY
+            town = own_towns[columns.index(next(column for column in columns if get_cell(row, column) is player))]
+            if own_towns[0] >= 0:
+                cells[own_towns[0]] = get_cell(row, town)
             spread.append(Row(row.number + place * body[-1].number, tuple(cells), row.visible))
         spread += [] if players else [row]
     return spread
@@ -205,12 +232,9 @@ def _join_texts(row: Row) -> str:
 def _turn_rows(sheet: ListSheet, place: int) -> ListSheet:
     """Return a sheet with a row for each day and a column for each player with a row for each result."""
     heading, body = sheet.rows[place], sheet.rows[place + 1 :]
-    names = dict(
-        (short.strip(), name.strip())
-        for row in body
-        for short, mark, name in [row.cells[0].text.partition("=")]
-        if mark
-    )
+    names = {
+        short.strip(): name.strip() for row in body for short, mark, name in [row.cells[0].text.partition("=")] if mark
+    }
     days = [row for row in body if abakus.parse_day(row.cells[0]) is not None]
     players = [
         (column, cell)

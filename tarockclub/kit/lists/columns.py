@@ -7,6 +7,7 @@ other one is shown as not used.
 import re
 from collections.abc import Sequence
 from datetime import date
+from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from tarockclub.kit.lists.names import find_order, fold_name, has_capitals_first, split_name
@@ -152,7 +153,7 @@ def _has_payments(body: Sequence[Row], column: int) -> bool:
     filled = [text for text in texts if text]
     known = sum(has_answer(text) or has_gone(text) for text in filled)
     amounts = [readings for text in filled if not has_answer(text) and (readings := list_readings(text))]
-    is_told = known > 0 or len(filled) < len(texts) or (0,) in amounts
+    is_told = known > 0 or len(filled) < len(texts) or (Fraction(0),) in amounts
     return 2 * known > len(filled) or (is_told and 5 * (known + len(amounts)) >= 4 * len(filled) > 0)
 
 

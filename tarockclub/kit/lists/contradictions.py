@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 
-from tarockclub.kit.lists.columns import NAMES
-from tarockclub.kit.lists.names import fold_name
+from tarockclub.kit.lists.columns import NAMES, list_word_pairs
+from tarockclub.kit.lists.names import fold_name, is_first_name
 from tarockclub.kit.lists.person_row import PersonRow
 from tarockclub.kit.lists.words import find_kind
 
@@ -63,6 +63,14 @@ def find_wrong_order(places: Sequence[int | None], points: Sequence[Fraction | N
         else:
             least = amount
     return wrong
+
+
+def is_alphabetical(texts: Sequence[str]) -> bool:
+    """Return whether names are in the order of their first words, and no first name shows which these are."""
+    pairs = list_word_pairs(texts)
+    first = [word for word, _others in pairs]
+    is_told = any(is_first_name(word) or is_first_name(second) for word, second in pairs)
+    return len(pairs) == len(texts) >= ENOUGH and first == sorted(first) and len({*first}) > 2 and not is_told
 
 
 def has_sum(people: Sequence[PersonRow]) -> bool:

@@ -10,7 +10,8 @@ from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import has_digit
 
 _IN_FRONT = re.compile(
-    r"(?:(?:nr|platz|rang|pl)\.? ?|w(?=[0-9]{1,2}[.)]))?=?([0-9]{1,4})=? ?(?:[.):–-]+ ?(?:(?:platz|rang) ?[:–-] ?)?|\s)(?=\D)",
+    r"(?:(?:nr|platz|rang|pl)\.? ?|w(?=[0-9]{1,2}[.)]))?"
+    r"=?([0-9]{1,4})=? ?(?:[.):–-]+ ?(?:(?:platz|rang) ?[:–-] ?)?|\s)(?=\D)",
     re.IGNORECASE,
 )
 _UNIT = r"(?: ?(?:(?:pkte?|punkte?|pts?|points?|p|euro?)\b\.?|€))?"
@@ -188,14 +189,24 @@ def find_outside(rows: Sequence[Row], usual: int, names: Sequence[int]) -> set[i
         if not is_numbered or numbered[place]:
             break
         outside.add(row.number)  # titles above a numbered list
+    if usual > 1:  # lonely cells above, up to an empty line
+        single = [sum(bool(cell.text) for cell in row.cells) == 1 for row in rows]
+        begin = single.index(False) if False in single else 0
+        gaps = [place for place in range(1, begin + 1) if _has_gap(rows[place - 1], rows[place])]
+        outside |= {row.number for row in rows[: gaps[-1] if gaps else 0]}
     for ordered in (list(rows), list(rows)[::-1]):
         for place, row in enumerate(ordered):
             neighbour = ordered[place + 1] if place + 1 < len(ordered) else None
-            has_gap = neighbour is not None and abs(row.number - neighbour.number) > 1
+            has_gap = neighbour is not None and _has_gap(*sorted((row, neighbour)))
             if not _is_outside(row, usual, names, has_gap=has_gap):
                 break
             outside.add(row.number)
     return outside if len(outside) < len(rows) else set()
+
+
+def _has_gap(row: Row, below: Row) -> bool:
+    """Return whether an empty line stands between two rows; a cell may have several lines."""
+    return below.number - row.number > 1 + sum(cell.text.count("\n") for cell in row.cells)
 
 
 def _is_outside(row: Row, usual: int, names: Sequence[int], *, has_gap: bool) -> bool:

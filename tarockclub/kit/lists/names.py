@@ -32,14 +32,18 @@ _COUNT_MARK = re.compile(r"^[0-9]{1,4}(?:[.)] ?| )(?=[^\W\d_])")
 _SIGNS = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f]+|(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d")
 _EDGES = " \t*|•·‣–—-_~#?!:;,"  # around a name they are no part of it
 _REMARKABLE = frozenset("*?!#~")
-_TOWN = re.compile(r"(?:bad|st\.?|sankt|markt|groß|klein|maria)\s", re.IGNORECASE)
+_TOWN = re.compile(
+    r"(?:bad|st\.?|sankt|markt|groß|klein|maria|neu|alt|ober|unter|deutsch|wiener|hohe|hof|schloss|windisch|\w+er)\s",
+    re.IGNORECASE,
+)
 _COMPANY = re.compile(
     r"\b(?:gasthaus|gasthof|feuerwehr|gmbh|verein|club|klub|firma|wirtshaus|gemeinde|sparkasse|stammtisch|hotel"
     r"|tarockclub|tarockverein|tarockrunde|pfarre|raiffeisenbank)\b",
     re.IGNORECASE,
 )
 _ODD = re.compile(
-    r"[0-9;:|<>@#&/~*()]| [–-] |^(?:der|die|das) |^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
+    r"[0-9;:|<>@#&/~*()]| [–-] |^(?:hr|fr|herr|frau)\.? \S+$"
+    r"|^(?:der|die|das) |^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
     r"|\s(?:u\.?|und(?! zu)|&|\+|mit)\s|\s(?:x[0-9]|bzw\.?|oder)(?:\s|$)"
     r"|(?:^|\s)x\s|\b(?:nicht|gesucht|entfällt|fehlt|ich|bruder|schwester|freundin?)\b"
     r"|[a-zäöüß]{5,}\.$",
@@ -47,7 +51,8 @@ _ODD = re.compile(
 )
 _NOBODY = re.compile(
     r"(?:(?:partner|spieler|ersatz|vierter)(?:in)? gesucht|frei(?:er platz)?|leer|entfällt|vakant|n\.? ?n\.?|tba"
-    r"|niemand|unbekannt|ich(?: \w+)?|(?:\w+s|meine?|sein|ihr) (?:bruder|schwester|freundin?|frau|mann|sohn|tochter))\W*",
+    r"|niemand|unbekannt|ich(?: \w+)?"
+    r"|(?:\w+s|meine?|sein|ihr) (?:bruder|schwester|freundin?|frau|mann|sohn|tochter))\W*",
     re.IGNORECASE,
 )
 _JOINT = re.compile(r"\s*[&/]\s*|\s+\+\s+|(?<=\w)\+(?=\w)|\s+(?:(?<!von )und(?! zu\b)|u\.|and|mit)\s+", re.IGNORECASE)
@@ -145,7 +150,7 @@ def is_suffix(text: str) -> bool:
 def list_bracket_towns(names: Sequence[str]) -> frozenset[str]:
     """Return the words in brackets behind names that are towns: known ones, repeated ones, or those of most names.
 
-    >>> sorted(list_bracket_towns(["Ada Lind (Lunz)", "Cora Berg (Lunz), neu", "Dora Falk (Chor)", "Ida Kern", "Jo Au"]))
+    >>> sorted(list_bracket_towns(["Ada Lind (Lunz)", "Cora Berg (Lunz), neu", "Dora Falk (Chor)", "Ida", "Jo"]))
     ['Lunz']
     """
     brackets = [match[1].strip() for name in names for match in [re.search(r"\(([^()]+)\)", name)] if match]
@@ -312,6 +317,16 @@ def is_first_name_only_in_front(name: str) -> bool:
     return is_first_name(first) and not is_first_name(behind)
 
 
+def is_perhaps_turned(name: str) -> bool:
+    """Return whether in a name of two words the second one is a common first name, and the first one is none.
+
+    >>> is_perhaps_turned("Lind Ada"), is_perhaps_turned("Ada Lind")
+    (True, False)
+    """
+    first, _space, behind = name.partition(" ")
+    return bool(behind) and " " not in behind and is_first_name(behind) and not is_first_name(first)
+
+
 def split_people(name: str, remark: str = "") -> tuple[str, ...]:
     """Return the people whom a name or the remark behind it may mean, if these are several; GUEST: who comes along.
 
@@ -336,6 +351,17 @@ def split_people(name: str, remark: str = "") -> tuple[str, ...]:
     return tuple(parts)
 
 
+def split_comma(name: str, behind: str) -> tuple[str, ...]:
+    """Return two people where behind the comma stands no town, but another whole name.
+
+    >>> split_comma("Ada Lind", "Cora Berg"), split_comma("Ada Lind", "Bad Ischl"), split_comma("Ada Lind", "Lunz")
+    (('Ada Lind', 'Cora Berg'), (), ())
+    """
+    words = behind.split()
+    is_name = 2 <= len(words) <= 3 and " " in name and not _TOWN.match(behind) and all(map(str.istitle, words))
+    return (name, behind) if is_name and fold_name(behind).text not in load_words().towns else ()
+
+
 def is_odd_name(name: str) -> bool:
     """Return whether a name has digits or signs, is of several people, or says that somebody does not come.
 
@@ -354,7 +380,7 @@ def is_nobody(name: str) -> bool:
     (True, True, False)
     """
     is_company = bool(_COMPANY.search(name)) and not is_first_name(name.partition(" ")[0])
-    return name.startswith("(") or is_company or bool(_NOBODY.fullmatch(name))
+    return name.startswith("(") or "@" in name or is_company or bool(_NOBODY.fullmatch(name))
 
 
 class TypedName(NamedTuple):

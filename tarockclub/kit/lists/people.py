@@ -66,6 +66,13 @@ from tarockclub.kit.text import parse_whole
 
 _FIRST = re.compile(r"[\s,;.!(]")  # behind the first word
 _MOST_PROSE = 7  # words of a line that is no sentence
+_PURPOSES = ("verwendungszweck", "zahlungsgrund", "zahlungsreferenz", "buchungstext", "purpose")
+_CODES = ("st", "stat", "status", "kz", "kennz", "kennzeichen", "aktiv")
+_GUESTS = re.compile(
+    r"\b(?:bring|nehm)\w* (?:\w+ ){1,4}mit\b|\bmit (?:\w+ )?(?:frau|mann|gattin|partner\w*|gast)\b"
+    r"|\b(?:if )?my (?:wife|husband)\b|\+ ?[1-9]\b",
+    re.IGNORECASE,
+)
 _OF_PEOPLE = ("verein", "club", "adresse", "strasse", "titel", "unterschrift")  # no remarks
 
 
@@ -114,6 +121,7 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
         if choices.columns:
             columns = take_choice(columns, choices.columns, kinds)
         aside = find_aside(arrangement, columns, comes=NUMBER in kinds)
+        aside = find_notes(arrangement, columns) | aside if NUMBER in kinds else aside
         built, questions = build_people(body, columns, purpose, choices, aside)
         reading = Reading(number, tuple(columns), arrangement.heading is not None, built, hidden, questions=questions)
     return reading._replace(outside=_quote_rows(outside))
@@ -205,6 +213,41 @@ def find_aside(arrangement: Arrangement, columns: Sequence[Column], *, comes: bo
         if any(is_total((text,)) for text in of_rounds.values()):
             aside |= {number: "one_round" for number, text in of_rounds.items() if text and not is_total((text,))}
     return aside
+
+
+def find_notes(arrangement: Arrangement, columns: Sequence[Column]) -> dict[int, str]:
+    """Return the rows at which somebody should look for what stands in columns that are not used, behind a space.
+
+    That is what a payment is for, a code of which nobody knows whether it is that of who comes, a guest in a remark,
+    and the answers of a poll that are not all the same.
+    """
+    notes: dict[int, str] = {}
+    names = [number for number, column in enumerate(columns) if column.kind in NAMES]
+    rows = [row for row in arrangement.body if any(get_cell(row, name).text for name in names)]
+    rows = [row for row in rows if not is_total(cell.text for cell in row.cells)]
+    polls: list[list[str]] = []
+    for number, column in enumerate(columns):
+        texts = [get_cell(row, number).text for row in rows]
+        filled = [text for text in texts if text]
+        heading = fold_heading(column.heading)
+        is_code = len({*filled}) > 1 and all(len(text) == 1 and text.isalpha() for text in filled) and heading in _CODES
+        if column.kind or not filled:
+            continue
+        if heading in _PURPOSES or is_code:
+            usual = "" if heading in _PURPOSES else max(filled, key=filled.count)
+            is_noted = [bool(text) and text != usual for text in texts]
+        else:
+            is_noted = [bool(_GUESTS.search(text)) for text in texts]
+            polls += [texts] if all(map(_is_tick, filled)) else []
+        notes |= {row.number: f" {text}" for row, text, is_so in zip(rows, texts, is_noted, strict=True) if is_so}
+    for row, *answers in zip(rows, *polls, strict=True) if len(polls) > 1 else ():
+        if len({*answers}) > 1 or not answers[0]:
+            notes[row.number] = " " + " | ".join(answer or "–" for answer in answers)
+    return notes
+
+
+def _is_tick(text: str) -> bool:
+    return is_answer(text.strip("()")) or len(text) == 1
 
 
 def _turn_column(column: Column, body: Sequence[Row], number: int, known: frozenset[str]) -> Column:

@@ -67,7 +67,7 @@ class PersonRow(NamedTuple):
 BETWEEN_PEOPLE = ";"  # in a name that somebody has typed
 # "place": it does not follow from the others; "order": it contradicts the points; "name": the comma has two meanings.
 # "odd": a name with digits or signs; "typed": somebody has said the name.
-LOOKS = ("name", "odd", "remark", "letters", "error", "twice", "place", "order", "points", "typed")
+LOOKS = ("name", "swapped", "odd", "remark", "letters", "error", "twice", "place", "order", "points", "typed")
 # "dot": an amount waits for the answer; "waiting": the row stands in a list of people who do not take part; "gone":
 # it says that somebody does not come; "several": nobody has said how many people it is; "left": somebody has left it
 # out; "one_round": other rows of the list are about all rounds.
@@ -153,12 +153,15 @@ def find_out(person: PersonRow, aside: str, *, has_results: bool) -> PersonRow:
     reasons = (
         (person.out, bool(person.out)),
         ("gone", has_gone(person.remark) and not has_results),
-        (aside.partition(" ")[0], bool(aside) and not says_coming(f"{person.remark} {aside}")),
+        (aside.partition(" ")[0], aside[:1].strip() != "" and not says_coming(f"{person.remark} {aside}")),
         ("several", bool(person.split)),
     )
-    remark = person.remark or aside.partition(" ")[2]
+    reason, _space, said = aside.partition(" ")
+    remark = person.remark or said
     out = next((out for out, is_so in reasons if is_so), "")
     looks = tuple(look for look in person.looks if look != "odd" or out != "several")  # that says the same
+    if said and not reason and "remark" not in looks:
+        looks = (*looks, "remark")
     return person._replace(out=out, remark=remark, split=() if has_results else person.split, looks=looks)
 
 

@@ -30,7 +30,7 @@ from tarockclub.kit.lists.columns import (
     Column,
     list_word_pairs,
 )
-from tarockclub.kit.lists.contradictions import ENOUGH, add_looks, has_sum
+from tarockclub.kit.lists.contradictions import add_looks, has_sum, is_alphabetical
 from tarockclub.kit.lists.file import has_wrong_letters
 from tarockclub.kit.lists.names import (
     NameParts,
@@ -38,13 +38,14 @@ from tarockclub.kit.lists.names import (
     find_order,
     fold_name,
     has_capitals_first,
-    is_first_name,
     is_first_name_only_in_front,
     is_nobody,
     is_odd_name,
+    is_perhaps_turned,
     join_parts,
     judge_comma,
     list_bracket_towns,
+    split_comma,
     split_name,
     split_people,
     turn_words,
@@ -119,7 +120,7 @@ def build_people(
     cells = [RowCells(row, places) for row in _fill_dittos(rows, places)]
     listed = [own for row, own in zip(rows, cells, strict=True) if row.number not in totals]
     order, is_order_open = _find_order(listed, columns, purpose, choices)
-    if order and _is_alphabetical(listed, columns):
+    if order and _has(columns, NAME) and is_alphabetical([own.get_text(NAME) for own in listed]):
         columns = [column._replace(kind=SURNAME_FIRST) if column.kind == NAME else column for column in columns]
         places[SURNAME_FIRST] = places.pop(NAME)
     new_names = dict(choices.names)
@@ -222,24 +223,15 @@ def _find_order(
         return answer, False
     if not either:
         by_commas = find_order(pairs, frozenset()) if pairs else None
-        return False if by_commas is False else None, _is_alphabetical(cells, columns)
+        return False if by_commas is False else None, _has(columns, NAME) and is_alphabetical(
+            [own.get_text(NAME) for own in cells]
+        )
     by_people = find_order(either, purpose.known_names)
     if by_people is None and votes:
         by_people = votes > 0
     if by_people is None and find_order(list_word_pairs([own.get_text(NAME) for own in cells]), frozenset()) is False:
         by_people = False  # the names without a comma begin with the first name
     return by_people, by_people is None
-
-
-def _is_alphabetical(cells: Sequence[RowCells], columns: Sequence[Column]) -> bool:
-    """Return whether names are in the order of their first words, and no first name shows which these are."""
-    if all(column.kind != NAME for column in columns):
-        return False
-    texts = [own.get_text(NAME) for own in cells]
-    pairs = list_word_pairs(texts)
-    first = [word for word, _others in pairs]
-    is_told = any(is_first_name(word) or is_first_name(second) for word, second in pairs)
-    return len(pairs) == len(texts) >= ENOUGH and first == sorted(first) and len({*first}) > 2 and not is_told
 
 
 def _list_guessed_names(columns: Sequence[Column]) -> list[str]:
@@ -263,6 +255,7 @@ def _build_person(
     payment = judge_payment(cells.get(PAYMENT), purpose.fee, fee_headings[0]) if fee_headings else None
     looks = (
         ("name", not parts.is_sure),
+        ("swapped", _has(columns, NAME) and is_perhaps_turned(parts.name)),
         ("odd", is_odd_name(parts.name)),
         ("remark", bool(remark)),
         ("letters", has_wrong_letters(parts.name + town)),
@@ -286,8 +279,9 @@ def _build_person(
         cup=cells.get_text(CUP),
         looks=tuple(look for look, is_so in looks if is_so),
         remark=remark,
-        split=split_people(parts.name, remark),
+        split=split_people(parts.name, remark) or split_comma(parts.name, parts.town),
     )
+    person = person._replace(town="") if town and person.split[1:] == (parts.town,) else person
     if cells.has_error:
         person = person._replace(looks=(*person.looks, "error"))
     if not any(map(str.isalpha, person.name)) or is_nobody(person.name):

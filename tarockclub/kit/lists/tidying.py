@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tarockclub.kit.lists.abakus import find_day
 from tarockclub.kit.lists.columns import NAMES
-from tarockclub.kit.lists.words import SENTENCE, find_kind, fold_heading, has_answer, has_gone, load_words
+from tarockclub.kit.lists.words import SENTENCE, find_kind, fold_heading, has_answer, has_gone, is_aside, load_words
 from tarockclub.kit.text import has_digit
 
 _STAMP = re.compile(
@@ -26,6 +26,12 @@ _YES = re.compile(
     re.IGNORECASE,
 )
 _QUOTE = re.compile(r"\s*(?:>\s?)+")
+_LABEL = re.compile(r"([^\W\d_][^:,;]{2,30}?)\s*(?:\([0-9]+\))?:\s*(\S.*)")
+_PRESENT = re.compile(
+    r"(?:anwesende?|dabei|gäste|teilnehmer|es kommen|zusagen?|zugesagt|fix|present|prisotni)", re.IGNORECASE
+)
+_OFFICE = re.compile(r"^(?:(?:obmann|obfrau|kassier|schriftführer|vorsitzende)[a-z]*(?:-stv\.?)?) ", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?<![^\s<;,:\"'])[^\s<>;,:\"'@]{1,64}@[^\s<>;,:\"'@]{3,100}")
 _LIST_LINE = re.compile(r"\s*[0-9]{1,3}[.)]\s?\D")
 _NEXT = re.compile(r"(?:\s*[,;/|•]|\s+[–-])?\s+(?=([0-9]{1,3})\.\s?[^\W\d_])")
 _CLUB = re.compile(r"(?:TC|TV|SV|SC|KC|SK|FC|USV|ASK|Club|Klub|Verein)\b")
@@ -62,14 +68,40 @@ def arrange_text(text: str) -> str:
     stamped = sum(bool(_STAMP.match(line)) for line in filled)
     if stamped > 1 and 5 * stamped >= len(filled):
         lines = _read_chat(lines)
+    if text.count("@") > 2 and (people := _read_addresses(text, len(filled))):
+        lines = people
     filled = [line for line in lines if line.strip()]
     if not any(mark in line for line in filled for mark in _SEPARATORS):
-        lines = _read_minutes(lines) or _join_cells(lines) or [part for line in lines for part in _split_numbered(line)]
+        lines = (
+            _read_minutes(lines)
+            or _read_labels(lines)
+            or _join_cells(lines)
+            or [part for line in lines for part in _split_numbered(line)]
+        )
     elif _is_mixed(filled):
         lines = [line.replace(";", "\t") for line in lines]
     elif 2 * sum("\t" in line for line in filled) > len(filled):
         lines = _join_rows(lines)
     return "\n".join(lines)
+
+
+def _read_addresses(text: str, count: int) -> list[str]:
+    """Return the addressees of a mail, "Ada Lind" <ada@…>; …, as a row for each; [] for a text with few of them."""
+    parts = [
+        part.strip() for part in re.split(r"(?:;|(?<=>),|(?<=\.[a-z]{2}),)\s*", text.replace("\n", " ")) if part.strip()
+    ]
+    addresses = [_ADDRESS.search(part) for part in parts]
+    if len(parts) <= count or 4 * sum(map(bool, addresses)) < 3 * len(parts):
+        return []
+    rows = [
+        (
+            re.sub(r"^(?:an|to|cc|bcc|von|from):\s*", "", part[: match.start()], flags=re.IGNORECASE).strip("\"' <"),
+            match[0],
+        )
+        for part, match in zip(parts, addresses, strict=True)
+        if match
+    ]
+    return ["Name\tE-Mail", *(f"{name or address}\t{address}" for name, address in rows)]
 
 
 def _is_mixed(lines: Sequence[str]) -> bool:
@@ -149,6 +181,26 @@ def _read_minutes(lines: Sequence[str]) -> list[str]:
         titles += [line] if not results and line.strip() and found is None else []
     is_read = days > 1 and len(rows) >= 2 * days and 2 * len(titles) < days + len(rows)
     return [*titles[:_MOST_TITLES], "Datum\tName\tPunkte", *rows] if is_read else []
+
+
+def _read_labels(lines: Sequence[str]) -> list[str]:
+    """Return lines "Anwesend: Ada Lind, Cora Berg" and "Entschuldigt: …" as a row for each; [] for any others."""
+    rows, label, found, is_cut = list[str](), "", set[bool](), False
+    for line in map(str.strip, lines):
+        match = _LABEL.match(line)
+        if match:
+            is_gone = is_aside([f"{match[1]}:"])
+            label = match[1] if is_gone or _PRESENT.fullmatch(match[1]) else ""
+            found |= {is_gone} if label else set()
+        elif not is_cut and "," not in line:
+            label = ""
+        people = (match[2] if match else line).split(",") if label else []
+        if people and not match and is_cut and rows and not rows[-1].endswith("\t"):
+            # A line that breaks off within a name or behind an office goes on in the next one.
+            people[0] = f"{rows.pop().partition(chr(9))[0]} {people[0].strip()}"
+        rows += [f"{_OFFICE.sub('', name.strip())}\t{label}" for name in people if name.strip()]
+        is_cut = bool(people) and " " not in people[-1].strip() and bool(people[-1].strip())
+    return ["Name\tStatus", *rows] if len(rows) > 2 and len(found) > 1 else []
 
 
 def _read_chat(lines: Sequence[str]) -> list[str]:

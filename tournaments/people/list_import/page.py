@@ -139,6 +139,7 @@ LOOKS: dict[str, Promise] = {
     "odd": gettext_lazy("this may be no name, or that of several people"),
     "remark": gettext_lazy("beside the name stands “%(remark)s”"),
     "name": gettext_lazy("the comma can mean a town or a first name"),
+    "swapped": gettext_lazy("perhaps the surname stands first"),
     "letters": gettext_lazy("letters look wrong"),
     "error": gettext_lazy("a cell has an error"),
     "place": gettext_lazy("the place does not follow from the others"),
