@@ -52,7 +52,7 @@ _CONTACT = re.compile(r"<?[^\s<>,;@]{1,64}@[^\s<>,;@]{3,100}>?|(?<![\w.])(?:\+|0
 _GROUP = re.compile(
     r"(?:tisch|table|gruppe|group|runde|team|paar)\s?(?:nr\.?\s?)?\w{1,3}\s?[:–-]\s*(.*)", re.IGNORECASE
 )
-_BETWEEN = re.compile(r"\s*[,;/|]\s*|\s+[–-]\s+")
+_BETWEEN = re.compile(r" ?[,;/|] ?| [–-] ")
 _COLUMNS = {PLACE: 0, NUMBER: 0, "running": 0, POINTS: 2}
 _MOST_SMALL = 3  # words of a name in small letters: "von und zu"
 _MOST_WORDS = 6  # of a name

@@ -46,7 +46,7 @@ _ODD = re.compile(
     r"|^(?:der|die|das) |^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
     r"|\s(?:u\.?|und(?! zu)|&|\+|mit)\s|\s(?:x[0-9]|bzw\.?|oder)(?:\s|$)"
     r"|(?:^|\s)x\s|\b(?:nicht|gesucht|entfällt|fehlt|ich|bruder|schwester|freundin?)\b"
-    r"|[a-zäöüß]{5,}\.$",
+    r"|(?<=[a-zäöüß]{5})\.$",
     re.IGNORECASE,
 )
 _NOBODY = re.compile(
@@ -55,7 +55,7 @@ _NOBODY = re.compile(
     r"|(?:\w+s|meine?|sein|ihr) (?:bruder|schwester|freundin?|frau|mann|sohn|tochter))\W*",
     re.IGNORECASE,
 )
-_JOINT = re.compile(r"\s*[&/]\s*|\s+\+\s+|(?<=\w)\+(?=\w)|\s+(?:(?<!von )und(?! zu\b)|u\.|and|mit)\s+", re.IGNORECASE)
+_JOINT = re.compile(r" ?[&/] ?| \+ |(?<=\w)\+(?=\w)| (?:(?<!von )und(?! zu\b)|u\.|and|mit) ", re.IGNORECASE)
 _GUEST = re.compile(
     r"(?:\s|^)(?:\+|mit|plus|samt|und|&)\s*(?:1\b|(?:(?:s?einer|ihrer|s?einem|ihrem)\s)?"
     r"(?:begl\w*|partner(?:in)?|gast|mann|frau|freund(?:in)?|gattin|gatte|anhang)\b)\W*$",
@@ -65,8 +65,8 @@ _FAMILY = re.compile(r"^(?:fam\.|familie|ehepaar|paar|herr und frau)\s+(?=\S+\s+
 _MOST_JOINT = 7  # people in one name, and one more
 _STRIKE = re.compile(r"~+([^~]+)~+")
 _REPLACED = re.compile(r"~+([^~]+)~+\s+([^~]+)")
-_ARROW = re.compile(r"\s*(?:->|=>|→)\s*(.*)$")
-_INSIDE = re.compile(r"([^()\[\]]+ [^()\[\]]+) *[(\[]([^()\[\]]+)[)\]] *[–—,;:-]* *([^\W\d_].*)")
+_ARROW = re.compile(r"(?:->|=>|→)([\s\S]*)")
+_INSIDE = re.compile(r"([^()\[\]]{3,120}?) ?[(\[]([^()\[\]]{1,120})[)\]] ?[–—,;:-]? ?([^\W\d_].*)")
 _PLACE_NAME = re.compile(r"[A-ZÄÖÜŠŽČ][a-zäöüß][^\W\d_]*\.?(?:[ /-](?:am|an|der|bei|im|ob|[A-ZÄÖÜ][^\W\d_]*)){0,4}")
 _NO_PLACE = re.compile(
     r"(?:gast|gäste|neu|orga|jugend|damen?|herren?|senior|junior|chor|anfänger|wirt|obmann|obfrau|kassier|schrift|spiel"
@@ -120,7 +120,12 @@ def split_name(text: str, surname_first: bool | None = None) -> NameParts:
     (NameParts(name='Dr. Franz Huber', town='', remark='✅ kommt später', is_sure=True), False)
     """
     text = clean_text(text)
-    if (match := _INSIDE.fullmatch(text)) is not None and "," not in match[1] and not is_suffix(match[2]):
+    if (
+        (match := _INSIDE.fullmatch(text)) is not None
+        and " " in match[1].strip()
+        and "," not in match[1]
+        and not is_suffix(match[2])
+    ):
         return NameParts(split_name(match[1], surname_first).name, "", f"{match[2].strip()} {match[3]}")
     bare, remark = _split_remark(text)
     parts = [part for part in map(str.strip, bare.split(",")) if part]

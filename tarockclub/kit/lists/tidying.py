@@ -20,12 +20,12 @@ _MEDIA = re.compile(
     r".*(?:weggelassen|ausgeschlossen|omitted|gelöscht|deleted)\W*",
     re.IGNORECASE,
 )
-_EDITED = re.compile(r"\s*[\u200e]?<[^<>]*(?:bearbeitet|edited)[^<>]*>\s*$", re.IGNORECASE)
+_EDITED = re.compile(r"\u200e?<[^<>]{0,60}(?:bearbeitet|edited)[^<>]{0,60}>\W*$", re.IGNORECASE)
 _YES = re.compile(
     r"\b(?:dabei|komm\w*|ja|jo|jep|gerne?|passt|ok|okay|fix|auch|zusage|sage? zu|spiele? mit)\b|[👍✅🙋✌🙌💪]|\+1\b",
     re.IGNORECASE,
 )
-_QUOTE = re.compile(r"\s*(?:>\s?)+")
+_QUOTE = re.compile(r"^[ \t]{0,20}(?:> ?)+")
 _LABEL = re.compile(r"([^\W\d_][^:,;]{2,30}?)\s*(?:\([0-9]+\))?:\s*(\S.*)")
 _PRESENT = re.compile(
     r"(?:anwesende?|dabei|gäste|teilnehmer|es kommen|zusagen?|zugesagt|fix|present|prisotni)", re.IGNORECASE
@@ -33,7 +33,7 @@ _PRESENT = re.compile(
 _OFFICE = re.compile(r"^(?:(?:obmann|obfrau|kassier|schriftführer|vorsitzende)[a-z]*(?:-stv\.?)?) ", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?<![^\s<;,:\"'])[^\s<>;,:\"'@]{1,64}@[^\s<>;,:\"'@]{3,100}")
 _LIST_LINE = re.compile(r"\s*[0-9]{1,3}[.)]\s?\D")
-_NEXT = re.compile(r"(?:\s*[,;/|•]|\s+[–-])?\s+(?=([0-9]{1,3})\.\s?[^\W\d_])")
+_NEXT = re.compile(r"(?: ?[,;/|•]| [–-])? {1,3}(?=([0-9]{1,3})\.\s?[^\W\d_])")
 _CLUB = re.compile(r"(?:TC|TV|SV|SC|KC|SK|FC|USV|ASK|Club|Klub|Verein)\b")
 _LONGEST = 1500  # lines that are looked at
 _MOST_HEADINGS, _MOST_TITLES = 7, 4
@@ -42,7 +42,7 @@ GAP = re.compile(r" {2,}")
 _TOKEN = re.compile(r"\S+(?: \S+)*")
 _HEADING_WITHIN = 20  # lines
 _MINUTES = re.compile(
-    r"(?:gast )?([^\W\d_][^,;:0-9]*?) ([+−–-]?[0-9]+(?:[.,][0-9]+)?[½⅓⅔]?)(?=\s*(?:[,;]|$))", re.IGNORECASE
+    r"(?:gast )?([^\W\d_][^,;:0-9]{0,60}?) ([+−–-]?[0-9]+(?:[.,][0-9]+)?[½⅓⅔]?)(?=\s*(?:[,;]|$))", re.IGNORECASE
 )
 
 
