@@ -12,7 +12,16 @@ from typing import Literal, NamedTuple
 
 from tarockclub.kit.lists.names import find_order, fold_name, has_capitals_first, split_name
 from tarockclub.kit.lists.table import Cell, Row, get_cell
-from tarockclub.kit.lists.words import SENTENCE, find_kind, has_answer, has_gone, is_answer, is_total, load_words
+from tarockclub.kit.lists.words import (
+    SENTENCE,
+    find_kind,
+    has_answer,
+    has_gone,
+    is_answer,
+    is_status,
+    is_total,
+    load_words,
+)
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import has_digit, parse_whole
 
@@ -56,6 +65,8 @@ def find_headings(rows: Sequence[Row]) -> int | None:
         filled = [column for column, cell in enumerate(row.cells) if cell.text]
         kinds = {column: kind for column in filled if (kind := find_kind(row.cells[column].text)) is not None}
         distinct = len({kind for kind, _rank in kinds.values()})
+        if distinct == 1 and number + 1 < len(rows) and any(is_status(row.cells[column].text) for column in filled):
+            distinct = 2  # "Teilnehmer;kommt"
         if distinct == 1 and number + 1 < len(rows) and any(_is_plain(*kind) for kind in kinds.values()):
             best, place = (
                 max((best, place), (1, number), key=lambda pair: pair[0]) if place is not None else (1, number)

@@ -1,5 +1,6 @@
 """Contradictions between the rows of a list: the same person twice, places that do not follow, a sum that is nobody."""
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
@@ -7,8 +8,15 @@ from fractions import Fraction
 from tarockclub.kit.lists.columns import NAMES, list_word_pairs
 from tarockclub.kit.lists.names import fold_name, is_first_name
 from tarockclub.kit.lists.person_row import PersonRow
-from tarockclub.kit.lists.words import find_kind
+from tarockclub.kit.lists.words import find_kind, load_words
 
+_PLACE_NAME = re.compile(r"[A-ZÄÖÜŠŽČ][a-zäöüß][^\W\d_]*\.?(?:[ /-](?:am|an|der|bei|im|ob|[A-ZÄÖÜ][^\W\d_]*)){0,4}")
+_NO_PLACE = re.compile(
+    r"(?:gast|gäste|neu|orga|jugend|damen?|herren?|senior|junior|chor|anfänger|wirt|obmann|obfrau|kassier|schrift|spiel"
+    r"|leit|ersatz|verein|club|tel|handy|geb|vegetar|privat|bez|offen|bar|mit|ohne|kommt|rolli)",
+    re.IGNORECASE,
+)
+_ENOUGH_TOWNS = 3
 ENOUGH = 6  # rows whose order says something
 
 
@@ -63,6 +71,19 @@ def find_wrong_order(places: Sequence[int | None], points: Sequence[Fraction | N
         else:
             least = amount
     return wrong
+
+
+def list_bracket_towns(names: Sequence[str]) -> frozenset[str]:
+    """Return the words in brackets behind names that are towns: known ones, repeated ones, or those of most names.
+
+    >>> sorted(list_bracket_towns(["Ada Lind (Lunz)", "Cora Berg (Lunz), neu", "Dora Falk (Chor)", "Ida", "Jo"]))
+    ['Lunz']
+    """
+    brackets = [match[1].strip() for name in names for match in [re.search(r"\(([^()]+)\)", name)] if match]
+    counts = Counter(text for text in brackets if _PLACE_NAME.fullmatch(text) and not _NO_PLACE.match(text))
+    is_usual = counts.total() >= _ENOUGH_TOWNS and 2 * counts.total() >= len(names)
+    towns = load_words().towns
+    return frozenset(text for text in counts if is_usual or counts[text] > 1 or fold_name(text).text in towns)
 
 
 def is_alphabetical(texts: Sequence[str]) -> bool:

@@ -39,6 +39,7 @@ from tarockclub.kit.lists.table import (
 from tarockclub.kit.lists.tidying import GAP, arrange_text, split_aligned
 from tarockclub.kit.lists.words import find_kind
 from tarockclub.kit.lists.workbook import read_old_workbook, read_workbook
+from tarockclub.kit.text import has_digit
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 # Spreadsheets of Western Europe, of Slovenia and its neighbours, of old Macs, and programs for DOS; the usual first.
@@ -153,11 +154,18 @@ def _parse_csv(text: str, separator: str) -> list[tuple[int, list[str]]]:
                 line = reader.line_num + 1
         except csv.Error:
             continue
-        if quoting == csv.QUOTE_NONE or not any(
-            cell.count("\n") >= _LONE_QUOTES for _, cells in rows for cell in cells
+        several = [cell for _, cells in rows for cell in cells if "\n" in cell]
+        if quoting == csv.QUOTE_NONE or not (
+            any(cell.count("\n") >= _LONE_QUOTES for cell in several)
+            or (any(separator in cell for cell in several) and _is_even(text, separator))
         ):
             return rows
     raise Unreadable("no_list")
+
+
+def _is_even(text: str, separator: str) -> bool:
+    """Return whether each line has the same number of cells: quotation marks around a line break would cut one."""
+    return len({line.count(separator) for line in text.splitlines() if line.strip()}) == 1
 
 
 def _remove_guard(cell: str) -> str:
@@ -216,7 +224,7 @@ def _is_table_of_commas(lines: Sequence[str], widths: Sequence[int]) -> bool:
         return False
     pairs = [tuple(map(str.strip, line.split(",", 1))) for line in lines if "," in line]
     numbered = sum(bool(_NUMBER.fullmatch(pair[0]) or _NUMBER.fullmatch(pair[1])) for pair in pairs)
-    heads = next((pair for pair in pairs[:20] if all(find_kind(part) for part in pair)), None)
+    heads = next((pair for pair in pairs[:20] if all(map(find_kind, pair)) and not has_digit("".join(pair))), None)
     is_name_over_one_column = heads is not None and {find_kind(part)[0] for part in heads} == {"last", "first"}  # type: ignore[index]
     if is_name_over_one_column and len(pairs) > 1 and not any('"' in line for line in lines):
         return False  # "Nachname, Vorname" above "Lind, Ada"

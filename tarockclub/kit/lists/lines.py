@@ -223,7 +223,7 @@ def _is_outside(row: Row, usual: int, names: Sequence[int], *, has_gap: bool) ->
         len(words) > _MOST_WORDS
         or sum(word[:1].islower() for word in words) > _MOST_SMALL
         or text.endswith((":", "!", "…"))
-        or find_kind(text) is not None
+        or (find_kind(text) or ("paid",))[0] != "paid"
     )
     return (
         is_sentence or bool(_GREETING.match(text)) or bool(_TITLE.match(text) and (usual > 1 or " " in text or has_gap))

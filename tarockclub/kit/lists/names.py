@@ -5,7 +5,6 @@ What a comma, a bracket or a title means is the same in lists, at the desk, in s
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -67,13 +66,6 @@ _STRIKE = re.compile(r"~+([^~]+)~+")
 _REPLACED = re.compile(r"~+([^~]+)~+\s+([^~]+)")
 _ARROW = re.compile(r"(?:->|=>|→)([\s\S]*)")
 _INSIDE = re.compile(r"([^()\[\]]{3,120}?) ?[(\[]([^()\[\]]{1,120})[)\]] ?[–—,;:-]? ?([^\W\d_].*)")
-_PLACE_NAME = re.compile(r"[A-ZÄÖÜŠŽČ][a-zäöüß][^\W\d_]*\.?(?:[ /-](?:am|an|der|bei|im|ob|[A-ZÄÖÜ][^\W\d_]*)){0,4}")
-_NO_PLACE = re.compile(
-    r"(?:gast|gäste|neu|orga|jugend|damen?|herren?|senior|junior|chor|anfänger|wirt|obmann|obfrau|kassier|schrift|spiel"
-    r"|leit|ersatz|verein|club|tel|handy|geb|vegetar|privat|bez|offen|bar|mit|ohne|kommt|rolli)",
-    re.IGNORECASE,
-)
-_ENOUGH_TOWNS = 3
 _BEHIND = re.compile(r"([^\W\d_].{2,}?)(?:\s*[,;:]\s*|\s+[-–—]+\s*|\s+(?=[a-zäöü]))(.*\w.*)$")
 Comma = Literal["turn", "town", "either"]
 
@@ -152,27 +144,15 @@ def is_suffix(text: str) -> bool:
     return bool(_SUFFIX.fullmatch(text.strip()))
 
 
-def list_bracket_towns(names: Sequence[str]) -> frozenset[str]:
-    """Return the words in brackets behind names that are towns: known ones, repeated ones, or those of most names.
-
-    >>> sorted(list_bracket_towns(["Ada Lind (Lunz)", "Cora Berg (Lunz), neu", "Dora Falk (Chor)", "Ida", "Jo"]))
-    ['Lunz']
-    """
-    brackets = [match[1].strip() for name in names for match in [re.search(r"\(([^()]+)\)", name)] if match]
-    counts = Counter(text for text in brackets if _PLACE_NAME.fullmatch(text) and not _NO_PLACE.match(text))
-    is_usual = counts.total() >= _ENOUGH_TOWNS and 2 * counts.total() >= len(names)
-    towns = load_words().towns
-    return frozenset(text for text in counts if is_usual or counts[text] > 1 or fold_name(text).text in towns)
-
-
 def cut_gone(text: str) -> tuple[str, str]:
     """Return a name without the words that somebody does not come, and these; a name that is struck out says so.
 
     >>> cut_gone("Doris Efeu - abgesagt"), cut_gone("~Bert Bach~"), cut_gone("Anna Krank")
     (('Doris Efeu', 'abgesagt'), ('Bert Bach', '~Bert Bach~'), ('Anna Krank', ''))
     """
-    if (match := _STRIKE.fullmatch(text)) is not None:
-        return match[1].strip(), text
+    bare = _SIGNS.sub("", text).strip(" -*•·")
+    if (match := _STRIKE.fullmatch(bare)) is not None:
+        return match[1].strip(), bare
     if (match := _REPLACED.fullmatch(text)) is not None:
         return match[2], match[1].strip()
     match = _BEHIND.match(text)

@@ -30,7 +30,7 @@ from tarockclub.kit.lists.columns import (
     Column,
     list_word_pairs,
 )
-from tarockclub.kit.lists.contradictions import add_looks, has_sum, is_alphabetical
+from tarockclub.kit.lists.contradictions import add_looks, has_sum, is_alphabetical, list_bracket_towns
 from tarockclub.kit.lists.file import has_wrong_letters
 from tarockclub.kit.lists.names import (
     NameParts,
@@ -44,7 +44,6 @@ from tarockclub.kit.lists.names import (
     is_perhaps_turned,
     join_parts,
     judge_comma,
-    list_bracket_towns,
     split_comma,
     split_name,
     split_people,
