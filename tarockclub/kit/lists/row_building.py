@@ -245,7 +245,8 @@ def _build_person(
     parts = _build_name(cells, columns, purpose, order)
     town = _clean_town(cells.get(TOWN).text) or _clean_town(parts.town)
     remark = parts.remark
-    bracket = next((text for text in towns if remark == text or remark.startswith(f"{text} ")), "")
+    words = remark.split()
+    bracket = next((text for end in range(1, len(words) + 1) if (text := " ".join(words[:end])) in towns), "")
     if bracket:
         town, remark = town or bracket, remark[len(bracket) :].strip()
     if remark and fold_name(f"{parts.name} {remark}").text in purpose.known_names:
