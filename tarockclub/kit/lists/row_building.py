@@ -158,7 +158,7 @@ def _fill_dittos(rows: Sequence[Row], places: Mapping[str, list[int]]) -> list[R
     days = [  # in merged cells
         day
         for day in places.get(DAY, ())
-        if 2 * sum(not get_cell(row, day).text for row in rows) >= len(rows) and get_cell(rows[0], day).text
+        if 2 * sum(not get_cell(row, day).text for row in rows) >= len(rows) > 0 and get_cell(rows[0], day).text
     ]
     names = [number for kind in (NAME, SURNAME_FIRST) for number in places.get(kind, ())]
     above: dict[int, Cell] = {}
