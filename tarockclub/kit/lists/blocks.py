@@ -31,7 +31,7 @@ _FURTHER = re.compile(
 )
 _SHORT_DAY = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.")
 _FIRST_MONTH = 8  # of a season that goes over the turn of the year
-_STRUCK = re.compile(r"\(\s*([+−–-]\s?[0-9][0-9.,]*|0)\s*\)")
+_RESULT_IN_BRACKETS = re.compile(r"\(\s*([+−–-]\s?[0-9][0-9.,]*|0)\s*\)")
 _DIGITS = re.compile(r"[0-9.]+")
 _CLUBS = ("verein", "club", "klub", "mannschaft", "team", "gruppe", "runde", "tarockrunde")
 _PAYMENT_KINDS = (PAYMENT, "unclear")
@@ -261,7 +261,7 @@ def _turn_rows(sheet: ListSheet, place: int) -> ListSheet:
 
 def _open_bracket(cell: Cell) -> Cell:
     """Return a result that is struck from the sum, "(−5)", without its bracket; without a sign it has two meanings."""
-    match = _STRUCK.fullmatch(cell.text)
+    match = _RESULT_IN_BRACKETS.fullmatch(cell.text)
     return cell if match is None else Cell(match[1])
 
 

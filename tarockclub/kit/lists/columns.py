@@ -162,10 +162,10 @@ def _has_payments(body: Sequence[Row], column: int) -> bool:
     """Return whether a column says who has paid: by words, or by amounts that some have and others have not."""
     texts = [get_cell(row, column).text for row in body if not is_total(cell.text for cell in row.cells)]
     filled = [text for text in texts if text]
-    known = sum(has_answer(text) or has_gone(text) for text in filled)
+    answer_count = sum(has_answer(text) or has_gone(text) for text in filled)
     amounts = [readings for text in filled if not has_answer(text) and (readings := list_readings(text))]
-    is_told = known > 0 or len(filled) < len(texts) or (Fraction(0),) in amounts
-    return 2 * known > len(filled) or (is_told and 5 * (known + len(amounts)) >= 4 * len(filled) > 0)
+    is_told = answer_count > 0 or len(filled) < len(texts) or (Fraction(0),) in amounts
+    return 2 * answer_count > len(filled) or (is_told and 5 * (answer_count + len(amounts)) >= 4 * len(filled) > 0)
 
 
 def _is_whole(body: Sequence[Row], column: int) -> bool:

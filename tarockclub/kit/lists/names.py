@@ -246,7 +246,7 @@ def _is_around_name(word: str) -> bool:
 def _split_remark(text: str) -> tuple[str, str]:
     """Return a name without signs and brackets, and these."""
     text = _COUNT_MARK.sub("", text)
-    text, _arrow, said = _ARROW.sub("\n\\1", text, count=1).partition("\n")
+    text, _arrow, behind = _ARROW.sub("\n\\1", text, count=1).partition("\n")
     signs = "".join(_SIGNS.findall(text))
     bare = _SIGNS.sub(" ", text)
     brackets: list[str] = []
@@ -258,7 +258,7 @@ def _split_remark(text: str) -> tuple[str, str]:
         bare = bare[: match.start()]
     edge = "".join(char for char in bare[len(bare.rstrip(_EDGES)) :] if char in _REMARKABLE)
     bare = _TIED.sub("", bare.strip(_EDGES), count=1) if _TIED.match(bare.strip(_EDGES)) else bare.strip(_EDGES)
-    return bare, " ".join(filter(None, (signs, edge, *brackets, said)))
+    return bare, " ".join(filter(None, (signs, edge, *brackets, behind)))
 
 
 def find_order(names: Sequence[tuple[str, str]], known: frozenset[str]) -> bool | None:

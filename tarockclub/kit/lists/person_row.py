@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from tarockclub.kit.lists.names import split_name
 from tarockclub.kit.lists.table import Cell
-from tarockclub.kit.lists.words import fold_answer, fold_heading, has_gone, load_words, says_coming
+from tarockclub.kit.lists.words import fold_answer, fold_heading, has_coming, has_gone, load_words
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import clean_text
 
@@ -153,14 +153,14 @@ def find_out(person: PersonRow, aside: str, *, has_results: bool) -> PersonRow:
     reasons = (
         (person.out, bool(person.out)),
         ("gone", has_gone(person.remark) and not has_results),
-        (aside.partition(" ")[0], aside[:1].strip() != "" and not says_coming(f"{person.remark} {aside}")),
+        (aside.partition(" ")[0], aside[:1].strip() != "" and not has_coming(f"{person.remark} {aside}")),
         ("several", bool(person.split)),
     )
-    reason, _space, said = aside.partition(" ")
-    remark = person.remark or said
+    reason, _space, note = aside.partition(" ")
+    remark = person.remark or note
     out = next((out for out, is_so in reasons if is_so), "")
     looks = tuple(look for look in person.looks if look != "odd" or out != "several")  # that says the same
-    if said and not reason and "remark" not in looks:
+    if note and not reason and "remark" not in looks:
         looks = (*looks, "remark")
     return person._replace(out=out, remark=remark, split=() if has_results else person.split, looks=looks)
 

@@ -123,12 +123,12 @@ def split_aligned(lines: Sequence[str]) -> list[list[str]]:
     """
     split = [GAP.split(line.strip()) for line in lines]
     begin, starts, name = next(
-        ((place, *found) for place, line in enumerate(lines[:_HEADING_WITHIN]) if (found := _find_starts(line))),
+        ((place, *layout) for place, line in enumerate(lines[:_HEADING_WITHIN]) if (layout := _find_starts(line))),
         (len(lines), [], 0),
     )
     last: list[str] = []
     for place in range(begin, len(lines)):
-        cells = _align_line(lines[place], starts, name) if len(split[place]) > 1 else []
+        cells = _split_aligned_line(lines[place], starts, name) if len(split[place]) > 1 else []
         if not cells:
             continue
         rest = [number for number, cell in enumerate(cells) if cell]
@@ -156,7 +156,7 @@ def _find_starts(line: str) -> tuple[list[int], int] | None:
     return (starts, names[0]) if names and len({*kinds} - {""}) > 1 else None
 
 
-def _align_line(line: str, starts: Sequence[int], name: int) -> list[str]:
+def _split_aligned_line(line: str, starts: Sequence[int], name: int) -> list[str]:
     """Return the cells of a line, each in the column above which it stands for the most part."""
     cells = [""] * len(starts)
     cuts = [start for start in starts[: name + 1] if start and line[start - 1 : start] == " "]
@@ -174,24 +174,24 @@ def _read_minutes(lines: Sequence[str]) -> list[str]:
     """Return minutes, a line with the day and then sentences "name points, name points", as rows; [] for others."""
     rows, titles, day, days = list[str](), list[str](), "", 0
     for line in lines:
-        if (found := find_day(line.strip())) is not None:
-            day, days = found.isoformat(), days + 1
-        results = _MINUTES.findall(line.strip()) if day and found is None else []
+        if (moment := find_day(line.strip())) is not None:
+            day, days = moment.isoformat(), days + 1
+        results = _MINUTES.findall(line.strip()) if day and moment is None else []
         rows += [f"{day}\t{name}\t{points}" for name, points in results]
-        titles += [line] if not results and line.strip() and found is None else []
+        titles += [line] if not results and line.strip() and moment is None else []
     is_read = days > 1 and len(rows) >= 2 * days and 2 * len(titles) < days + len(rows)
     return [*titles[:_MOST_TITLES], "Datum\tName\tPunkte", *rows] if is_read else []
 
 
 def _read_labels(lines: Sequence[str]) -> list[str]:
     """Return lines "Anwesend: Ada Lind, Cora Berg" and "Entschuldigt: …" as a row for each; [] for any others."""
-    rows, label, found, is_cut = list[str](), "", set[bool](), False
+    rows, label, kinds, is_cut = list[str](), "", set[bool](), False
     for line in map(str.strip, lines):
         match = _LABEL.match(line)
         if match:
             is_gone = is_aside([f"{match[1]}:"])
             label = match[1] if is_gone or _PRESENT.fullmatch(match[1]) else ""
-            found |= {is_gone} if label else set()
+            kinds |= {is_gone} if label else set()
         elif not is_cut and "," not in line:
             label = ""
         people = (match[2] if match else line).split(",") if label else []
@@ -200,7 +200,7 @@ def _read_labels(lines: Sequence[str]) -> list[str]:
             people[0] = f"{rows.pop().partition(chr(9))[0]} {people[0].strip()}"
         rows += [f"{_OFFICE.sub('', name.strip())}\t{label}" for name in people if name.strip()]
         is_cut = bool(people) and " " not in people[-1].strip() and bool(people[-1].strip())
-    return ["Name\tStatus", *rows] if len(rows) > 2 and len(found) > 1 else []
+    return ["Name\tStatus", *rows] if len(rows) > 2 and len(kinds) > 1 else []
 
 
 def _read_chat(lines: Sequence[str]) -> list[str]:

@@ -223,14 +223,14 @@ def has_gone(text: str) -> bool:
     >>> has_gone("abgemeldet am 3.11."), has_gone("❌"), has_gone("Ersatz"), has_gone("kommt später")
     (True, True, False, False)
     """
-    is_said = not load_words().gone.isdisjoint(_list_phrases(text)) and not says_coming(text)
+    is_said = not load_words().gone.isdisjoint(_list_phrases(text)) and not has_coming(text)
     return is_said or bool(_CROSSED.search(text))
 
 
-def says_coming(text: str) -> bool:
+def has_coming(text: str) -> bool:
     """Return whether a text says that somebody comes after all, or did not come only another time.
 
-    >>> says_coming("hatte abgesagt, kommt jetzt doch"), says_coming("kommt doch nicht")
+    >>> has_coming("hatte abgesagt, kommt jetzt doch"), has_coming("kommt doch nicht")
     (True, False)
     """
     return bool(_COMES.search(text))
