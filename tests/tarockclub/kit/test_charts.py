@@ -219,7 +219,7 @@ def test_columns_stand_on_the_zero_line_or_hang_from_it(amounts):
     assert drawn is not None
     for amount, column in zip(amounts, drawn.columns, strict=True):
         assert column.is_loss == (amount < 0)
-        assert column.y > drawn.zero if amount < 0 else column.y < drawn.zero
+        assert (column.y > drawn.zero, column.y < drawn.zero) == (amount < 0, amount > 0)
         assert 0 <= column.amount_y <= drawn.height
         assert 0 <= column.y <= drawn.height
     assert len({column.x for column in drawn.columns}) == len(amounts)

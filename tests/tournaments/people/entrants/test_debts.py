@@ -138,14 +138,15 @@ def test_programs_read_and_decide_debts(absent):
     assert due(of) == FEE
 
 
-def test_a_no_show_is_written_down_where_the_director_stands_on_the_page_of_the_table(director):
+def test_a_no_show_is_written_down_on_the_page_of_the_table_and_leads_to_the_desk(director):
     of, round_, _tables = factories.whole(4)
     page, desk = (reverse(name, args=[of.slug, 1, 1]) for name in ("desk_presence", "desk_table"))
     two = entrant(of, "Spieler 2")
     assert f'name="no_show" value="{two}"' in director.get(desk).content.decode()
     key = factories.new_key()
     for _twice in range(2):
-        assert director.post(page, {"key": key, "no_show": two})["Location"] == desk
+        leads_to = director.post(page, {"key": key, "no_show": two})["Location"]
+        assert leads_to == reverse("desk", args=[of.slug, 1])
     assert Presence.objects.get(round=round_, entrant=two).state == "no_show"
     assert of.acts.filter(kind=Kind.PRESENCE).count() == 1
     assert f'name="in" value="{two}"' in director.get(desk).content.decode()

@@ -60,7 +60,7 @@ def test_the_standings_say_below_who_can_still_win():
     day(cup, *NAMES)
     assert "Alle Rechnungen" not in read(cup, "season_standing")
     day(cup, name="Schlusstag")
-    below = read(cup, "season_standing").partition("Was noch möglich ist Alle Rechnungen ")[2]
+    below = read(cup, "season_standing").partition("Was noch möglich ist Alle Rechnungen (2) ")[2]
     assert below.startswith(
         "Zwei können noch gewinnen. Anna 10 gewinnt sicher mit jedem Platz; kann noch gewinnen auch"
     )
