@@ -1,5 +1,6 @@
 """Two who register together get a place both or neither: at once, from the waiting list, and when one withdraws."""
 
+import re
 from datetime import timedelta
 from urllib.parse import unquote_plus
 
@@ -198,6 +199,8 @@ def test_a_pair_of_which_both_register_both_stands_once_in_the_line(of):
     assert told.status_code == 409
     assert "Eine Anmeldung auf diesen Namen gibt es schon. Bist du das?" in told.content.decode()
     assert "tournaments/" not in told.get("Location", "")
+    buttons = re.findall(r"<button form=\"apply\"[^>]*>", told.content.decode())
+    assert ["namesake" in button for button in buttons] == [False, True]  # Enter presses the first one: it says no "no"
     secrets = [actions.find_own_secret(of, each.key) for each in Application.objects.all()]
     mine = his.get(f"{page}?mine=1").content.decode()
     for text in (told.content.decode(), mine):  # anybody may type a name
