@@ -140,7 +140,7 @@ def test_without_a_script_everything_is_found_too(chromium, world):
     page.get_by_role("link", name="Suchen").click()
     page.locator("#q").fill("sicherung")
     page.locator("main").get_by_role("button", name="Suchen").click()
-    page.locator(".hits a", has_text="Sicherungen").click()
+    page.locator(".hits a", has_text="Sicherungen").first.click()  # places stand before chapters of the handbook
     assert page.url.endswith("/backups/")
     page.locator(".places a", has_text="Turniere").click()
     assert page.url.endswith("/tournaments/")

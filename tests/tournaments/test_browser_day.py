@@ -82,7 +82,7 @@ class Day:
         """Somebody comes when the round has begun: he is entered and given a seat."""
         director = self.director
         director.go(f"rounds/{number}/late/").locator("a[href*='inside=']").click()
-        director.press("form.add-person button.primary", name=name_of(player))
+        director.press("form.add-person button", name=name_of(player))
         director.go(f"rounds/{number}/late/")
         director.press(f"button[name=table][value='{at}']")
         phone.page.reload()

@@ -1,7 +1,7 @@
 """The actions of the program as tests call them: on what, with which key, then what is said."""
 
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tests.tournaments.support.factories import new_key
+from tests.scoring.support.tables import new_key
 from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove, WriteMoveReceipt
 from tournaments.core.settings import LOTS
 from tournaments.hall.clock.actions import EndTime, Extend, GoOn, Halt, Pause, PlayHands, Resume, Start

@@ -118,7 +118,7 @@ def _seat_and_replace_players(taps: CountedTaps) -> None:
     taps.begin("somebody did not come")
     taps.tap("#table-3 a")
     taps.tap("button[name=no_show]")
-    expect(page.locator("button[name=in]")).to_be_visible()
+    expect(page.locator("#need-short-3")).to_be_visible()
     taps.begin("a substitute")
     taps.tap("#need-short-3 .button")
     taps.tap(".comes-back button")

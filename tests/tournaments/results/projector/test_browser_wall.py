@@ -12,7 +12,7 @@ from itertools import cycle
 from tarockclub.models import Person
 from tests.tournaments.support import factories
 from tests.tournaments.support.acts import start_clock
-from tournaments.results.projector import services
+from tournaments.results.projector import hall_views as services
 names = cycle(("Margarethe Mayrhofer-Schmidhuber", "Johannes Oberhumer", "Eva Fürst", "Dr. Elisabeth von Hohenlohe"))
 tournament, first, tables = factories.whole({players})
 for number, person in enumerate(Person.objects.filter(entrants__tournament=tournament).order_by("pk"), 1):
@@ -175,7 +175,7 @@ def test_the_wall_follows_a_tap_and_changes_its_ground(served, page_factory):
     wall.locator(".wall-seats").wait_for()
     tap = """
 from tournaments.models import Tournament
-from tournaments.results.projector import services
+from tournaments.results.projector import hall_views as services
 of = Tournament.objects.get(slug="{slug}")
 services.turn_part(of, 1, "announcement", on=True)
 services.change_hall_look(of, 1, "huge", "dark")
