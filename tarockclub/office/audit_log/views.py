@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
@@ -152,7 +153,7 @@ def _build_two_weeks(club: int, log_filter: LogFilter) -> dict[str, Any]:
     today = localdate(now())
     days = [today - timedelta(days=ago) for ago in reversed(range(14))]
     counts = count_by_day(list_log_sources(club, log_filter), compute_midnight(days[0]))
-    amounts = [(f"{day.day}.", counts[day], f"{counts[day] or ''}") for day in days]
+    amounts = [(date_format(day, "j."), counts[day], f"{counts[day] or ''}") for day in days]
     return {"today": today, "number": counts[today], "two_weeks": draw_columns(amounts) if counts else None}
 
 

@@ -34,7 +34,7 @@ def list_day_heads(shown: SeasonTable) -> list[ColumnHead]:
     heads: list[ColumnHead] = []
     for column in reversed(shown.columns):
         month = date_format(column.day, "M") if column.day is not None else ""
-        day = f"{column.day.day}." if column.day is not None else column.label
+        day = date_format(column.day, "j.") if column.day is not None else column.label
         if column.kind in (FINAL, CARRIED_POINTS):
             month = _("Final") if column.kind == FINAL else column.label
             day = day if column.day is not None else ""
