@@ -67,6 +67,8 @@ def _page_of(state: State, path: str) -> str:
         "confirm-refused": "confirm",
         "apply": "sign_up",
         "apply-nobody": "sign_up",
+        "apply-asked": "sign_up",
+        "apply-mine": "sign_up",
         "rules": "sheet",
         "rules-beside": "two_sheets",
         "all-seasons": "seasons",  # the same list for visitors

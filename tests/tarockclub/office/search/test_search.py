@@ -85,7 +85,7 @@ def test_what_hangs_on_a_tournament_is_found_by_ordinary_words_at_the_latest_one
     groups = log_in(make_account("director")).get("/search/", {"q": typed}).context["groups"]
     [pages] = [group for group in groups if group.title == "Seiten"]
     address = reverse(route, args=[rows.slug])
-    assert [hit.about for hit in pages.hits if hit.href == address] == ["Kleines Turnier"]
+    assert [hit.text.partition(": ")[2] for hit in pages.hits if hit.href == address] == ["Kleines Turnier"]
     assert address not in str(Client().get("/search/", {"q": typed}).context["groups"])
 
 

@@ -122,11 +122,13 @@ def expect_answer(fact: dict[str, Any]) -> tuple[str, int, str]:
     """Return what was answered then; the page that began a correction takes another form since, and refuses this.
 
     Whoever opens a round after the first one comes to its draw since, not to the people; the number of rounds is
-    changed on the page of the settings.
+    changed on the page of the settings; a substitute and a no-show lead to the desk, not to the table.
     """
     is_replaced = fact["page"].endswith("/correct/")
     location = re.sub(r"/people/\?round=([2-9])$", r"/rounds/\1/draw/", fact["location"])
     location = location.replace("/?saved=1", "/settings/?saved=1") if "/rounds/planned/" in fact["page"] else location
+    if fact["page"].endswith("/substitute/") or "no_show" in fact["fields"]:
+        location = re.sub(r"/tables/\d+/", "/", location)
     return (fact["page"], 400, "") if is_replaced else (fact["page"], fact["status"], location)
 
 

@@ -173,7 +173,7 @@ def test_the_same_input_gives_the_same_draw_on_every_machine():
             tables = draw_tables(DrawInput(tuple(range(number)), seed, played, ((0, 1),), plan, planned=5))
             played += (build_played_round(tables),)
             told.update(repr([tuple(table) for table in tables]).encode())
-    assert told.hexdigest()[:16] == "7d58acda0d612ffa"
+    assert told.hexdigest()[:16] == "18953c103cd310cb"
 
 
 def test_so_many_that_cannot_be_seated_are_an_error_and_so_is_somebody_twice():
@@ -305,7 +305,7 @@ def test_of_a_forbidden_pair_both_must_play():
 
 
 # Players, rounds, and how often a pair meets at most.
-DAYS = [(9, 4, 4), (13, 6, 3), (18, 4, 2), (22, 4, 2), (50, 5, 1)]
+DAYS = [(9, 5, 4), (13, 6, 3), (18, 4, 2), (22, 4, 2), (50, 5, 1)]
 MORE = [(10, 4, 3), (13, 4, 2), (17, 3, 2), (17, 6, 2), (21, 3, 2), (41, 6, 1), (12, 4, 2), (18, 6, 2), (19, 6, 2)]
 MORE += [(25, 5, 1), (30, 3, 1)]
 

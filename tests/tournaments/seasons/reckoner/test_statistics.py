@@ -112,7 +112,7 @@ def write_rate(rate: tuple[int, int] | None) -> str:
     if rate is None:
         return ""
     words = f"{rate[0]} of {rate[1]}"
-    return words if rate[1] < 10 else f"{words} ({(200 * rate[0] + rate[1]) // (2 * rate[1])}%)"
+    return words if rate[1] < 10 else f"{(200 * rate[0] + rate[1]) // (2 * rate[1])}% {words}"
 
 
 def compare_rivals(client: Client, parts: Sequence[Part], who: int) -> None:
