@@ -94,6 +94,11 @@ class Field(NamedTuple):
     sizes: tuple[int, ...]
 
     @property
+    def is_plain(self) -> bool:
+        """Return whether everybody had one seat, as nobody has who moved in the round, and no table has six."""
+        return len(self.players) == sum(self.sizes) and max(self.sizes, default=0) <= FEWEST + 1
+
+    @property
     def longer(self) -> int:
         """The number of tables at which somebody sits out."""
         return sum(size > FEWEST for size in self.sizes)
@@ -115,8 +120,8 @@ def compute_least_meetings(fields: Sequence[Field]) -> int:
 
     The bound counts meetings by the rounds in which they are: a pair that meets three times has three. In two rounds
     the tables of one are spread over those of the other; where several of one sit together again, pairs meet again.
-    Few sit at a table of five in both if all sit out alike, so that fives meet fours. Where a table of six is needed,
-    only the spreading counts. In small fields all meetings together, spread over all pairs, may be more.
+    Few sit at a table of five in both if all sit out alike, so that fives meet fours. Where a round is not plain only
+    the spreading counts. In small fields all meetings together, spread over all pairs, may be more.
 
     >>> [compute_least_meetings(build_fields(*day)) for day in ((17, 3), (17, 4), (18, 4), (21, 3), (22, 4))]
     [12, 18, 22, 6, 12]
@@ -124,7 +129,7 @@ def compute_least_meetings(fields: Sequence[Field]) -> int:
     (0, 200)
     """
     pairs = list(combinations(fields, 2))
-    if any(size > FEWEST + 1 for field in fields for size in field.sizes):
+    if not all(field.is_plain for field in fields):
         least = sum(
             _count_together(len(first.players & second.players), len(first.sizes) * len(second.sizes))
             for first, second in pairs
@@ -271,7 +276,9 @@ class Fairness(NamedTuple):
     """The evenness of a day so far: how often each has sat out and has drawn Hoch, and how often pairs have met."""
 
     outs: tuple[int, int]  # fewest and most
-    best_outs: tuple[int, int] | None  # no draw has a higher first, or a lower second number; None: six at a table
+    best_outs: (
+        tuple[int, int] | None
+    )  # no draw has a higher first, or a lower second number; None: a round is not plain
     uneven: tuple[int, ...]  # the players who sat out twice more than another
     meetings: tuple[tuple[int, int], ...]  # how often, and how many pairs met so often
     repeats: int  # second meetings; a third one counts two more, as it repeats two
@@ -317,7 +324,7 @@ def compute_fairness(rounds: Sequence[PlayedRound], apart: Iterable[Pair] = ()) 
 
 def _compute_best_outs(fields: Sequence[Field], players: Sequence[int], all_outs: int) -> tuple[int, int] | None:
     """Compute how often, of those at the last round, each can sit out at best: at least, and at most."""
-    if any(size > FEWEST + 1 for field in fields for size in field.sizes):
+    if not all(field.is_plain for field in fields):
         return None
     rounds = Counter(player for field in fields for player in field.players)
     seats = sum(field.longer_seats for field in fields)

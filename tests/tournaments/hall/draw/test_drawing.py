@@ -261,6 +261,10 @@ def test_the_day_says_how_even_it_was():
     assert changed is not None
     assert (changed.outs, changed.best_outs, changed.is_even) == ((0, 2), (1, 1), False)
     assert (changed.repeats, changed.least, changed.is_proved) == (5, 4, False)
+    # Who moves to another table in the round has two seats: nothing is proved of it.
+    moved = compute_fairness(rounds_of([[[1, 2, 3, 4, 9], [5, 6, 7, 8, 9]]]))
+    assert moved is not None
+    assert (moved.best_outs, moved.least) == (None, 0)
     # An uneven day may have fewer meetings than the bound of even ones: that proves nothing.
     uneven = compute_fairness(rounds_of([[[1, 2, 3, 4], [5, 6, 7, 8, 9]], [[1, 2, 3, 4], [5, 6, 7, 8, 9]]]))
     assert uneven is not None
