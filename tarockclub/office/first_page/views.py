@@ -119,7 +119,7 @@ class FirstPage(NamedTuple):
         rest = self.need_count - tables - fees - people
         counted = (
             (tables, ngettext("one table", "%(number)s tables", tables)),
-            (fees, ngettext("one open fee", "open fees of %(number)s tournaments", fees)),
+            (fees, ngettext("open fees of one tournament", "open fees of %(number)s tournaments", fees)),
             (people, ngettext("one tournament with new people", "%(number)s tournaments with new people", people)),
             (rest, ngettext("one other thing", "%(number)s other things", rest)),
         )

@@ -144,7 +144,7 @@ def test_who_needs_the_director_stands_first_tables_before_a_clock_results_peopl
     assert [row for row in needs.texts if row.startswith(("Tisch", "Jemand"))] == ["Tisch 1", "Jemand will mitspielen"]
     page = director.get("/").content.decode()
     assert "Drei Sachen warten auf dich" in page
-    assert "<strong>Ein Tisch, ein offenes Nenngeld, eine Anmeldung.</strong>" in page
+    assert "<strong>Ein Tisch, offene Nenngelder bei einem Turnier, Anmeldungen bei einem Turnier.</strong>" in page
     secretary = log_in().get("/").content.decode()
     assert ("Tisch 1" in secretary.partition("needs-title")[2], "Jemand will mitspielen" in secretary) == (False, True)
 
