@@ -22,6 +22,8 @@ from tournaments.hall.desk.chips import compute_chips
 from tournaments.hall.desk.move_plans import list_best, list_for_player, list_for_table, list_for_waiting, load_hall
 from tournaments.hall.desk.moves import MoveSeats
 from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.draw.history import load_rounds_by_number
+from tournaments.hall.draw.quality import compute_fairness
 from tournaments.hall.standing.players import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Entrant, Presence, RoundTable
@@ -97,6 +99,9 @@ def test_replacement_capital_is_asked_for_by_what_somebody_has_brought():
     assert row.names[-1] == loser[0]
     chips = compute_chips(tables[1].game_table, of)
     assert sorted(chips.values()) == sorted([start] * 4 + [loser[1][0] // 6])
+    fairness = compute_fairness(list(load_rounds_by_number(of, 2).values()))  # two seats are of one person
+    assert fairness is not None
+    assert (fairness.best_outs, fairness.outs) == (None, (1, 2))
 
 
 def test_one_table_becomes_two_with_late_players_and_that_is_taken_back(director):
