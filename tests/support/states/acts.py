@@ -67,6 +67,12 @@ def enter_hand(**fields: str) -> Act:
     return act
 
 
+def ask_for_partners(page: Page) -> None:
+    """A kontra, and the sheet that asks who has said it."""
+    choose(page, p0_contract="rufer", p0_partner="2", p0_result="won", p0_kontra="2")
+    page.locator("button.rare").click()
+
+
 def begin_hand(page: Page) -> None:
     """A Rufer of which the partner is missing, and what the practice table says to that."""
     choose(page, p0_contract="rufer")

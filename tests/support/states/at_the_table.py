@@ -68,6 +68,7 @@ ENTRY = (
             {f"p0-points-{seat}": points for seat, points in enumerate(("14", "30", "25"))}, p0_contract="trischaken"
         ),
     ),
+    State("entry-partners", PLAYER, NEW, acts.ask_for_partners),
     State("entry-losers", PLAYER, NEW, acts.enter_losers("1", "2")),
     State("entry-counting", PLAYER, NEW, acts.count_pile(p0_contract="dreier", p0_declarer="1")),
     State("entry-bei", PLAYER, NEW, acts.choose_hand(p0_contract="piccolo", p0_declarer="0", p1_contract="zwiccolo")),

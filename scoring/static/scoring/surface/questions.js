@@ -6,7 +6,7 @@ import { contractOf, declarerOf, form, openParts, radio, value } from "../entry/
 import { nextQuestion } from "../entry/preview.js";
 import { entryWords } from "../entry/words.js";
 import { tapExtra } from "./extras.js";
-import { openSheet } from "./sheets.js";
+import { closeSheet, openSheet } from "./sheets.js";
 import { newButton, surfaceWords, tellField } from "./tapping.js";
 import { putKey } from "./tray.js";
 
@@ -95,7 +95,12 @@ function startRare() {
   putKey(key, 11, true);
   key.addEventListener("click", () => {
     const content = document.createElement("div");
-    content.append(...lists().map((list) => buildKeys(list, nameList(list))));
+    const asked = lists();
+    if (asked.some((list) => list.closest('[data-part="said-by"]')))
+      content.append(Object.assign(document.createElement("p"), { textContent: surfaceWords.void }));
+    const done = Object.assign(newButton("primary"), { textContent: surfaceWords.done });
+    done.addEventListener("click", closeSheet);
+    content.append(...asked.map((list) => buildKeys(list, nameList(list))), done);
     openSheet(surfaceWords.partners, content);
   });
   form.addEventListener("offered", () => {
