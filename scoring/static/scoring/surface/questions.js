@@ -96,8 +96,7 @@ function startRare() {
   key.addEventListener("click", () => {
     const content = document.createElement("div");
     const asked = lists();
-    if (asked.some((list) => list.closest('[data-part="said-by"]')))
-      content.append(Object.assign(document.createElement("p"), { textContent: surfaceWords.void }));
+    if (asked.some((list) => list.closest(".said-by"))) content.append(surfaceWords.void ?? "");
     const done = Object.assign(newButton("primary"), { textContent: surfaceWords.done });
     done.addEventListener("click", closeSheet);
     content.append(...asked.map((list) => buildKeys(list, nameList(list))), done);
