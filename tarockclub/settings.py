@@ -96,6 +96,15 @@ TEMPLATES = [
     },
 ]
 
+# Mail to people (tarockclub.platform.messages): the server, the sender, and the address with which links begin.
+_mail = env.read_mail_server("TAROCKCLUB_MAIL")
+EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.host, _mail.port, _mail.user, _mail.password
+EMAIL_USE_SSL, EMAIL_USE_TLS, EMAIL_TIMEOUT = _mail.scheme == "smtps", _mail.scheme == "smtp+tls", 20
+EMAIL_BACKEND = env.read_text("TAROCKCLUB_MAIL_BACKEND", env.SMTP)
+DEFAULT_FROM_EMAIL = env.read_text("TAROCKCLUB_MAIL_FROM")
+SITE_ADDRESS = env.read_text("TAROCKCLUB_SITE").rstrip("/")
+MESSAGE_CHANNELS = {"mail": "tarockclub.platform.messages.mail.MailSender"}
+
 _database_url = env.read_text("DATABASE_URL")
 DATABASES = {
     "default": databases.parse_url(_database_url)
@@ -136,6 +145,7 @@ START_PARTS = [
 WATCH_PARTS = [
     "tarockclub.platform.accounts.sessions.delete_ended",
     "tarockclub.office.privacy.erasing.delete_overdue",
+    "tarockclub.platform.messages.services.watch_messages",
     "tarockclub.office.static_site.files.resume_keeping",
 ]
 # What has copies of names as public pages show them, and follows when people (ids) agree to something else.
@@ -147,6 +157,7 @@ JOB_WORK = {
     "site": "tarockclub.office.static_site.files.make_site",
     "folder": "tarockclub.office.static_site.files.keep_folders",
     "import": "tarockclub.office.club_file.services.run_import",
+    "message": "tarockclub.platform.messages.sending.send_waiting",
 }
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)

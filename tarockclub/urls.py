@@ -186,6 +186,7 @@ urlpatterns = [
         icons.serve_icon,
         name="club_icon",
     ),
+    path("", include("tarockclub.platform.messages.urls")),
     path("backups/", include("tarockclub.office.backups.urls")),
     path("host/clubs/", include("tarockclub.office.hosting.urls")),
     path("host/clubs/file/", include(club_file_urls.hosting)),

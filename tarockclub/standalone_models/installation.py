@@ -57,6 +57,7 @@ class Job(models.Model):
         REHEARSE = "rehearse"
         UPLOAD = "upload"  # a file from elsewhere, which another job works on
         IMPORT = "import"
+        MESSAGE = "message"
 
     class State(models.TextChoices):
         """The progress of the work."""

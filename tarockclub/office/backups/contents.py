@@ -25,6 +25,7 @@ PASSING = (
     "usersessions.usersession",
     "tarockclub.job",
     "tarockclub.jobpart",
+    "tarockclub.message",
     "contenttypes.contenttype",
     "auth.permission",
 )

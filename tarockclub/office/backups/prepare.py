@@ -84,7 +84,7 @@ def migrate_and_check() -> None:
     different = find_differences(connection)
     if different:
         raise Trouble("foreign", reason=different[0])
-    for label in ("sessions.Session", "usersessions.UserSession", "tarockclub.Job"):
+    for label in ("sessions.Session", "usersessions.UserSession", "tarockclub.Job", "tarockclub.Message"):
         apps.get_model(label).objects.all().delete()
 
 

@@ -24,6 +24,7 @@ EMPTY_TABLES = (
     "tarockclub_session",  # of versions up to 1.0
     "tarockclub_job",
     "tarockclub_jobpart",
+    "tarockclub_message",  # a copy sends nothing
 )
 TAILS = ("-journal", "-wal", "-shm")
 

@@ -33,6 +33,7 @@ LEFT_BEHIND = {
     "scoring.tablecount": "added up again from the hands",
     "tarockclub.failurecount": "failed log-ins are counted where they happen",
     "tarockclub.federationmember": "the federation and its clubs belong to the installation",
+    "tarockclub.message": "what is on its way is sent from the old installation",
     "usersessions.usersession": "it names sessions of the old installation",
     "tournaments.seasonoffer": "it stands between a club and its federation",
 }

@@ -29,6 +29,7 @@ from tarockclub.platform.accounts.club_log import Kind as Event
 from tarockclub.platform.accounts.club_log import record_access
 from tarockclub.platform.accounts.persons import NOTHING, lock_club, may_change_persons, seal_texts
 from tarockclub.platform.act_chain import record_act, watch_owner
+from tarockclub.platform.messages.services import list_addresses as list_message_addresses
 from tarockclub.platform.privacy.erasure_list import (
     Erasure,
     add_to_list,
@@ -121,6 +122,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
         replace_note(int(place.rpartition(":")[2]), "")
     Application.objects.filter(entrant__person__in=list(everybody)).update(town="", own_digest="")
     Spelling.objects.filter(person__in=list(everybody)).delete()
+    list_message_addresses(everybody).delete()
     _delete_files(person.club_id, everybody, texts)
     content = {
         "person": person.pk,

@@ -96,6 +96,8 @@ class Kind(models.TextChoices):
     PEOPLE_SETTINGS = "people_settings", _("settings of the register changed")
     # The link to a person's own page: given or ended, consent.
     PERSON_PAGE = "person_page", _("link to a person's own page changed")
+    # For messages to a person: given or deleted.
+    MESSAGES = "messages", _("address for messages changed")
     FEDERATION = "federation", _("federation")  # a membership: asked, agreed, refused, left
     # To a season of the federation, or taken back.
     RESULT_OFFERED = "result_offered", _("result offered to the federation")

@@ -17,7 +17,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind, try_to_record
 from tarockclub.platform.accounts.devices import build_author
 
-PERSON, PRIVACY, REGISTER = "person", "privacy", "register"
+PERSON, PRIVACY, REGISTER, MESSAGES = "person", "privacy", "register", "messages"
 PAYMENTS, RECEIPTS, SEASON_RECEIPTS = "payments", "receipts", "season_receipts"
 EVENING_FILE, TOURNAMENT_FILE, SEASON_FILE = "evening", "tournament", "season"
 STATISTICS_FILE, RESCORED_FILE, LOG_FILE, PERSON_FILE = "statistics", "rescored", "log", "person"
@@ -38,6 +38,7 @@ LOOKS: dict[str, Promise] = {
     PERSON: _("page in the player register"),
     PRIVACY: _("page of data protection"),
     REGISTER: _("player register"),
+    MESSAGES: _("messages to people"),
     PAYMENTS: _("participants and entry fees"),
     RECEIPTS: _("receipts"),
     SEASON_RECEIPTS: _("receipts"),

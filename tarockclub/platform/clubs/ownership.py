@@ -41,6 +41,8 @@ OWNERS = {
     "tarockclub.failurecount": "log",
     "tarockclub.federationmember": "federation",
     "tarockclub.logentry": "log",
+    "tarockclub.message": "address",
+    "tarockclub.messageaddress": "person",
     "tarockclub.note": "club",
     "tarockclub.originchain": "origin",
     "tarockclub.person": "club",

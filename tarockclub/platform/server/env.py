@@ -7,6 +7,8 @@ import re
 import stat
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -52,6 +54,8 @@ def close_files(files: Iterable[Path]) -> None:
 PREFIX = "TAROCKCLUB_"
 TEST_PREFIX = "TAROCKCLUB_TEST_"
 _NUMBER = re.compile("[0-9]{1,19}")  # the kit reads numbers, but needs settings
+SMTP = "django.core.mail.backends.smtp.EmailBackend"
+_MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
 _known_names: set[str] = set()
 
 
@@ -86,6 +90,31 @@ def read_number(name: str, default: int, *, least: int = 0, most: int) -> int:
 def read_words(name: str) -> list[str]:
     """Return the parts of a comma-separated list."""
     return [part.strip() for part in read_text(name).split(",") if part.strip()]
+
+
+class MailServer(NamedTuple):
+    """A server that takes mail; without a host none is set."""
+
+    scheme: str = "smtp"
+    host: str = ""
+    port: int = 25
+    user: str = ""
+    password: str = ""
+
+
+def read_mail_server(name: str) -> MailServer:
+    """Return a server, written as smtps://user:password@host:port; what is special is written as %40."""
+    value = read_text(name)
+    if not value:
+        return MailServer()
+    try:
+        parts = urlsplit(value)
+        port = parts.port or _MAIL_PORTS[parts.scheme]
+    except (KeyError, ValueError):
+        raise ImproperlyConfigured(f"{name} must be like smtps://user:password@host.") from None  # it is a secret
+    return MailServer(
+        parts.scheme, parts.hostname or "", port, unquote(parts.username or ""), unquote(parts.password or "")
+    )
 
 
 def read_folder(name: str, default: Path) -> Path:

@@ -7,6 +7,7 @@ from itertools import groupby
 from allauth.mfa.models import Authenticator
 from django.db.models import Model, Q, Sum
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.book.hooks import get_statistics_hooks
 from scoring.book.ledger.codec import HANDS
@@ -16,11 +17,12 @@ from scoring.book.sums.counts import update_counts
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, OwnSheetVersion, PlayCount, SheetExample, Total
 from scoring.reports.exports.evening_book import format_entry_kind
 from tarockclub.kit.amounts import format_points
-from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Person
+from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Message, Person
 from tarockclub.office.privacy.data_file.section import Cell, DataSections, DataSubject, format_other, list_looks
 from tarockclub.platform.accounts.permissions import format_role
 from tarockclub.platform.accounts.persons import DETAIL_WORDS, NO_DETAILS, PersonDetails, get_details
 from tarockclub.platform.accounts.sessions import list_places
+from tarockclub.platform.messages.services import ALL_KINDS, MESSAGE_KINDS, STATES, list_addresses
 from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tournaments.models import Act, Application, SeasonAct, Spelling, TournamentRole
 from tournaments.people.register.services import list_person_tables
@@ -70,6 +72,26 @@ def load_details(subject: DataSubject) -> Rows:
 
 def _list_answers(person: Person) -> tuple[bool, ...]:
     return person.details_public, bool(person.page_digest), person.page_public
+
+
+@SECTIONS.add(
+    "messages",
+    _("Messages"),
+    (_("Way"), _("Address"), _("Language"), _("Not wanted"), pgettext_lazy("address", "Agreed")),
+)
+def load_addresses(subject: DataSubject) -> Rows:
+    """Yield where the person is told what concerns them."""
+    for row in list_addresses(subject.everybody):
+        unwanted = ", ".join(str(MESSAGE_KINDS[kind]) for kind in row.unwanted.split())
+        yield row.get_channel_display(), row.value, row.language, unwanted, row.confirmed
+
+
+@SECTIONS.add("sent_messages", _("Messages sent"), (_("When"), _("What"), _("State")))
+def load_messages(subject: DataSubject) -> Rows:
+    """Yield the messages to the person; their texts as long as they are not sent."""
+    for row in Message.objects.filter(address__person__in=subject.everybody).order_by("pk"):
+        what = " – ".join(filter(None, (str(ALL_KINDS[row.kind]), row.subject, row.text)))
+        yield row.at, what, str(STATES[row.state])
 
 
 @SECTIONS.add("spellings", _("Spellings of the name in lists"), (_("Name"),))

@@ -88,6 +88,7 @@ def _encode_value(value: object) -> str:
 PURPOSES = {
     "names": gettext_lazy("To know who is who, also of two with the same name, and to show no more of it than agreed"),
     "contact": gettext_lazy("To reach people, and to show them their own page"),
+    "messages": gettext_lazy("To tell people what concerns them, where they have asked for it"),
     "groups": gettext_lazy("To rank ladies, juniors and other groups by themselves"),
     "entries": gettext_lazy("To take registrations for tournaments"),
     "seats": gettext_lazy("To seat the players and to run the rounds"),

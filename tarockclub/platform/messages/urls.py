@@ -1,0 +1,29 @@
+"""Addresses of messages."""
+
+from functools import partial
+
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, MORE, address, page
+from tarockclub.platform.server.lazy_views import LazyViews
+
+views = LazyViews("tarockclub.platform.messages.views")
+
+open_page = partial(page, needs=ALL, posts=True, place=MORE, guide="cup-and-season#messages")
+urlpatterns = [
+    page(
+        "messages",
+        "club/messages/",
+        views.handle_messages,
+        _("Messages"),
+        under="club",
+        needs=Right.DIRECT,
+        posts=True,
+        guide="cup-and-season#messages",
+        is_listed=True,
+        words=_("mail, e-mail, notify, waiting list"),
+    ),
+    open_page("message_choice", "messages/<int:number>/<secret:secret>/", views.handle_choice, _("Messages to me")),
+    address("message_stop", "messages/<int:number>/<secret:secret>/stop/", views.stop_all, needs=ALL, posts=True),
+]

@@ -1,0 +1,170 @@
+"""The page of an address, by the link in each message; the staff's page of what waits and what was sent."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
+from django.db.models import Count, Min
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+
+from tarockclub.kit.form_fields import IdField, PostedForm, TextField, TextsField
+from tarockclub.models import Message, MessageAddress, Person
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.looks import MESSAGES, note_look
+from tarockclub.platform.accounts.permissions import format_wait, get_staff_account
+from tarockclub.platform.accounts.rate_limits import TooMany, attempt, build_scope, count_wrong_link, get_client_address
+from tarockclub.platform.accounts.secret_links import hide_address
+from tarockclub.platform.clubs.middleware import enter_found_club
+from tarockclub.platform.clubs.scope import show_all_clubs
+from tarockclub.platform.messages import services
+from tarockclub.platform.messages.services import MESSAGE_KINDS, AddressRefused
+from tarockclub.platform.privacy.readers import INSIDE
+
+State = Message.State
+MOST_TYPED = 254  # characters of an e-mail address
+MOST_NEW, MOST_NEW_FROM = 5, 20  # addresses in a quarter of an hour: of a person, from one network
+MOST_SHOWN = 50
+is_mail = EmailValidator(_("This is no e-mail address."))
+
+
+class AddressForm(PostedForm):
+    """A tap beside the addresses of a person."""
+
+    what = TextField()
+    address = IdField()
+    mail = TextField(MOST_TYPED, strip=True)
+
+
+class MessagesForm(PostedForm):
+    """A tap on the staff's page."""
+
+    what = TextField()
+    message = IdField()
+
+
+class ChoiceForm(PostedForm):
+    """A tap on the page of an address, and the kinds that are ticked there."""
+
+    what = TextField()
+    kind = TextsField()
+
+
+def change_addresses(request: HttpRequest, person: Person, *, agreed: bool) -> str:
+    """Do what was tapped beside the addresses of a person, and return why not; "" if it was done."""
+    content, who = AddressForm(request.POST).parse(), build_author(request)
+    if content["what"] == "delete_address":
+        for address in services.list_addresses([person.pk]).filter(pk=content["address"]):
+            services.delete_address(address, who)
+        return ""
+    try:
+        is_mail(content["mail"])
+        scopes = (
+            build_scope("message_address", f"{person.pk}", MOST_NEW),
+            build_scope("message_address", get_client_address(request), MOST_NEW_FROM),
+        )
+        attempt(scopes, lambda: None)
+        services.add_address(person, MessageAddress.Channel.MAIL, content["mail"], who, agreed=agreed)
+    except (ValidationError, AddressRefused) as refused:
+        return str(refused.args[0])
+    except TooMany as many:
+        return format_wait(many)
+    return ""
+
+
+def handle_messages(request: HttpRequest) -> HttpResponse:
+    """Show what waits, and why, and what was sent; POST sends one once more, or a trial to oneself."""
+    account = get_staff_account(request)
+    own = Message.objects.filter(address__person__club=account.club_id)
+    if request.method == "POST":
+        content = MessagesForm(request.POST).parse()
+        if content["what"] == "again":
+            services.send_again(own.filter(pk=content["message"]))
+        elif content["what"] == "trial":
+            services.queue_trial(account.person)
+        return redirect(f"{request.path}?saved=1")
+    note_look(request, account.club_id, MESSAGES)
+    waiting = own.filter(state=State.WAITING)
+    channels = [import_string(path) for path in settings.MESSAGE_CHANNELS.values()]
+    rows = own.select_related("address__person").order_by("-pk")[:MOST_SHOWN]
+    context = {
+        "problems": [problem for channel in channels if (problem := channel.find_problem())],
+        "waiting": waiting.aggregate(number=Count("pk"), since=Min("at")),
+        "answers": sorted(set(map(format_answer, waiting.exclude(answer="").values_list("answer", flat=True)))),
+        "rows": list(map(_build_row, rows)),
+        "has_address": services.list_addresses([account.person_id]).exists(),
+        "person": account.person,
+        "club": account.club,
+    }
+    return render(request, "tarockclub/platform/messages/messages.html", context)
+
+
+def _build_row(message: Message) -> dict[str, Any]:
+    return {
+        "message": message,
+        "name": INSIDE.name_person(message.address.person),
+        "kind": services.ALL_KINDS.get(message.kind, message.kind),
+        "state": services.STATES[message.state],
+        "answer": format_answer(message.answer) if message.answer else "",
+        "may_go": bool(message.text) and message.state in services.AGAIN,
+    }
+
+
+def format_answer(answer: str) -> str:
+    """Return why a message did not go, by the code that was kept."""
+    if answer == services.LATE:
+        return _("it has waited for too long")
+    if answer in ("530", "534", "535"):
+        return _("the mail server refuses user name or password")
+    words = (
+        _("the server has answered %(code)s") if answer.isdecimal() else _("the server cannot be reached (%(code)s)")
+    )
+    return words % {"code": answer}
+
+
+@never_cache
+def handle_choice(request: HttpRequest, number: int, secret: str) -> HttpResponse:
+    """Show what is sent to an address; POST confirms it, chooses, stops everything, or deletes it."""
+    address = _find_address(request, number, secret)
+    if request.method == "POST":
+        content = ChoiceForm(request.POST).parse()
+        if content["what"] == "delete":
+            services.delete_address(address)
+            return hide_address(
+                render(request, "tarockclub/platform/messages/choice.html", {"club": address.person.club})
+            )
+        if content["what"] == "confirm":
+            services.confirm_address(address)
+        elif content["what"] in ("choose", "stop"):
+            wanted = content["kind"] if content["what"] == "choose" else ()
+            services.stop_kinds(address, MESSAGE_KINDS.keys() - set(wanted))
+        return redirect(f"{request.path}?saved=1")
+    unwanted = address.unwanted.split()
+    kinds = [(kind, words, kind not in unwanted) for kind, words in MESSAGE_KINDS.items()]
+    context = {"address": address, "club": address.person.club, "kinds": kinds, "wants": len(unwanted) < len(kinds)}
+    return hide_address(render(request, "tarockclub/platform/messages/choice.html", context))
+
+
+@csrf_exempt  # mail programs send this for whoever taps on "unsubscribe"
+def stop_all(request: HttpRequest, number: int, secret: str) -> HttpResponse:
+    """Stop all messages to an address; whoever opens it in a browser is asked first."""
+    address = _find_address(request, number, secret)
+    if request.method == "POST":
+        services.stop_kinds(address, MESSAGE_KINDS)
+        return HttpResponse(status=204)
+    return redirect("message_choice", number=number, secret=secret)
+
+
+def _find_address(request: HttpRequest, number: int, secret: str) -> MessageAddress:
+    with show_all_clubs():  # the link says whose it is
+        address = services.find_address(number, secret)
+    if address is None:
+        count_wrong_link(request, "messages")
+        raise Http404
+    enter_found_club(request, address.person.club_id)
+    return address
