@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
-from tarockclub.kit.form_fields import IdField, PostedForm, TextField, TextsField
+from tarockclub.kit.form_fields import IdField, PostedForm, TextField, TextsField, TickField
 from tarockclub.models import Message, MessageAddress, Person
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import MESSAGES, note_look
@@ -39,6 +39,7 @@ class AddressForm(PostedForm):
     what = TextField()
     address = IdField()
     mail = TextField(MOST_TYPED, strip=True)
+    agreed = TickField()
 
 
 class MessagesForm(PostedForm):
@@ -55,8 +56,11 @@ class ChoiceForm(PostedForm):
     kind = TextsField()
 
 
-def change_addresses(request: HttpRequest, person: Person, *, agreed: bool) -> str:
-    """Do what was tapped beside the addresses of a person, and return why not; "" if it was done."""
+def change_addresses(request: HttpRequest, person: Person, *, is_staff: bool = False) -> str:
+    """Do what was tapped beside the addresses of a person, and return why not; "" if it was done.
+
+    The staff may say that a person has agreed; whoever enters an own address is asked there.
+    """
     content, who = AddressForm(request.POST).parse(), build_author(request)
     if content["what"] == "delete_address":
         for address in services.list_addresses([person.pk]).filter(pk=content["address"]):
@@ -64,6 +68,7 @@ def change_addresses(request: HttpRequest, person: Person, *, agreed: bool) -> s
         return ""
     try:
         is_mail(content["mail"])
+        agreed = is_staff and content["agreed"]
         scopes = (
             build_scope("message_address", f"{person.pk}", MOST_NEW),
             build_scope("message_address", get_client_address(request), MOST_NEW_FROM),
@@ -125,6 +130,11 @@ def format_answer(answer: str) -> str:
         _("the server has answered %(code)s") if answer.isdecimal() else _("the server cannot be reached (%(code)s)")
     )
     return words % {"code": answer}
+
+
+def list_address_rows(person: Person) -> list[tuple[MessageAddress, str]]:
+    """Return the addresses of a person, each with the path of its page."""
+    return [(address, services.build_choice_path(address)) for address in services.list_addresses([person.pk])]
 
 
 @never_cache

@@ -25,6 +25,7 @@ from tarockclub.platform.accounts.sessions import list_other_clubs
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.clubs.current_club import ClubLink, load_current_club
 from tarockclub.platform.clubs.middleware import check_open, enter_found_club
+from tarockclub.platform.messages.views import change_addresses, list_address_rows
 from tarockclub.platform.privacy.public_names import filter_people, is_page_public
 from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tarockclub.platform.publication import load_publication
@@ -80,13 +81,30 @@ class MemberCardsForm(ActionForm):
 @never_cache
 def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
     """Show the page of a person by their link."""
+    person = _find_person(request, secret)
+    access = OwnAccess(EVERYBODY, is_person=True, sees_years=load_publication(person.club).seasons)
+    return hide_address(_render_page(request, person, access, INSIDE.name_person(person), secret=secret))
+
+
+def _find_person(request: HttpRequest, secret: str) -> Person:
     person = services.find_person(secret)
     if person is None:
         count_wrong_link(request, "own_page")
         raise Http404
     enter_found_club(request, person.club_id)
-    access = OwnAccess(EVERYBODY, is_person=True, sees_years=load_publication(person.club).seasons)
-    return hide_address(_render_page(request, person, access, INSIDE.name_person(person)))
+    return person
+
+
+@never_cache
+def handle_own_messages(request: HttpRequest, secret: str) -> HttpResponse:
+    """Show where messages go to a person, by the link of their page; POST adds an address or deletes one."""
+    person = _find_person(request, secret)
+    problem = change_addresses(request, person) if request.method == "POST" else ""
+    if request.method == "POST" and not problem:
+        return redirect(f"{request.path}?saved=1")
+    context = {"person": person, "secret": secret, "problem": problem, "addresses": list_address_rows(person)}
+    page = "tournaments/around/own_page/messages.html"
+    return hide_address(render(request, page, context, status=409 if problem else 200))
 
 
 @never_cache
@@ -128,7 +146,7 @@ def show_public_page(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
     return redirect(address)
 
 
-def _render_page(request: HttpRequest, person: Person, access: OwnAccess, name: str) -> HttpResponse:
+def _render_page(request: HttpRequest, person: Person, access: OwnAccess, name: str, secret: str = "") -> HttpResponse:
     page = load_own_page(person, get_current_language(), access)
     knows_town = person.details_public or access.reader.is_inside or access.is_person
     context = {
@@ -142,6 +160,7 @@ def _render_page(request: HttpRequest, person: Person, access: OwnAccess, name: 
         "coming": list_own_calls(person, access),
         "elsewhere": _list_elsewhere(request, person),
         "here": request.path,
+        "secret": secret,
     }
     return render(request, "tournaments/around/own_page/own_page.html", context)
 
@@ -171,8 +190,8 @@ def handle_link(request: HttpRequest, number: int) -> HttpResponse:
             services.set_page_public(person, who, public=content["public"])
             if find_rights(request).has_for_club(Right.DIRECT):
                 services.set_links_pages(person.club, who, links=content["club"])
-        else:
-            raise Http404
+        elif problem := change_addresses(request, person, is_staff=True):
+            return _render_link(request, person, problem=problem)
     except ActionRefused as refused:
         return _render_link(request, person, **view_helpers.format_problem(refused))
     return view_helpers.redirect_saved("person_link", number=number)
@@ -182,6 +201,7 @@ def _render_link(request: HttpRequest, person: Person, secret: str = "", **more:
     person.refresh_from_db()
     card = build_card(request, reverse("own_page", args=[secret])) if secret else None
     shown = {"name": INSIDE.name_person(person), "is_public": is_page_public(person)}
+    shown |= {"addresses": list_address_rows(person), "is_staff": True}
     context = {"person": person, "card": card, **shown, **more}
     response = view_helpers.render_page(request, "tournaments/around/own_page/link.html", context, 409 if more else 200)
     response["Cache-Control"] = "no-store"

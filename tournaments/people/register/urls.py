@@ -84,6 +84,16 @@ urlpatterns = [
         place=PEOPLE,
         has_bar=False,
     ),
+    open_page(
+        "own_messages",
+        "people/mine/<secret:secret>/messages/",
+        own_page_views.handle_own_messages,
+        _("Messages to me"),
+        under="own_page",
+        posts=True,
+        guide="cup-and-season#messages",
+        has_bar=False,
+    ),
     address("my_page", "people/me/", own_page_views.show_my_page, needs=LOGGED_IN),
     open_page(
         "person_page",

@@ -18,6 +18,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Job, LogEntry, Message, MessageAddress
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.persons import create_person, load_first_club
+from tarockclub.platform.clubs.scope import enter_club
 from tarockclub.platform.jobs.runner import run_jobs
 from tarockclub.platform.jobs.services import JobRequest, add_job
 from tarockclub.platform.messages import mail as mail_channel
@@ -37,11 +38,13 @@ from tarockclub.platform.messages.services import (
     stop_kinds,
     tidy_messages,
 )
+from tarockclub.platform.messages.views import MOST_NEW
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
+from tournaments.around.own_page.services import give_links
 
 pytestmark = pytest.mark.django_db
-State = Message.State
+State, KEY = Message.State, "0123456789abcdef0123456789abcdef"
 
 
 @pytest.fixture(autouse=True)
@@ -135,7 +138,7 @@ def test_a_new_address_is_asked_first_and_confirmed_by_its_link_alone():
     address = add_address(person, "mail", "karl@example.org", ANONYMOUS, agreed=False)
     (sent,) = send()
     assert tell(person) == 0
-    path = re.search(r"https://tarock.example.org(\S+)", sent.body)[1]
+    (path,) = re.findall(r"https://tarock.example.org(\S+)", sent.body)
     assert path == build_choice_path(address)
     client = Client()
     assert client.post(path.replace(path[-5:-1], "0000"), {"what": "confirm"}).status_code == 404
@@ -290,3 +293,55 @@ def test_stopping_leaves_what_others_are_told(anna):
     tell(other)
     stop_kinds(list_addresses([anna.pk]).get(), MESSAGE_KINDS)
     assert [sent.to for sent in send()] == [["karl@example.org"]]
+
+
+def test_a_person_enters_an_address_on_their_own_page_and_the_staff_with_a_tick():
+    account = make_account("secretary")
+    person = create_person(account.club, "Karl Berger")
+    secret = give_links(account.club, [person], KEY)[person.pk]
+    own = reverse("own_messages", args=[secret])
+    assert own in Client().get(reverse("own_page", args=[secret])).content.decode()
+    assert Client().post(own, {"what": "add_address", "mail": "no address"}).status_code == 409
+    Client().post(
+        own, {"what": "add_address", "mail": "karl@example.org", "agreed": "on"}
+    )
+    assert list_addresses([person.pk]).get().confirmed is None
+    assert [sent.to for sent in send()] == [["karl@example.org"]]
+    page, client = reverse("person_link", args=[person.number]), log_in(account)
+    client.post(page, {"what": "add_address", "mail": "karl@example.org", "agreed": "on"})
+    assert list_addresses([person.pk]).get().confirmed is not None
+    client.post(page, {"what": "delete_address", "address": list_addresses([person.pk]).get().pk})
+    assert not list_addresses([person.pk])
+
+
+def test_nobody_deletes_the_address_of_somebody_else(anna):
+    account = make_account("secretary")
+    other = create_person(account.club, "Karl Berger")
+    own = reverse("own_messages", args=[give_links(account.club, [other], KEY)[other.pk]])
+    Client().post(own, {"what": "delete_address", "address": list_addresses([anna.pk]).get().pk})
+    assert list_addresses([anna.pk]).exists()
+
+
+def test_few_addresses_are_asked_in_a_quarter_of_an_hour():
+    account = make_account("secretary")
+    other = create_person(account.club, "Karl Berger")
+    own = reverse("own_messages", args=[give_links(account.club, [other], KEY)[other.pk]])
+    for number in range(MOST_NEW + 2):
+        answer = Client().post(own, {"what": "add_address", "mail": f"{number}@example.org"})
+        list_addresses([other.pk]).delete()
+    assert answer.status_code == 409
+    assert Message.objects.count() == 0
+
+
+def test_another_club_sees_and_sends_nothing_of_this_one(anna):
+    tell(anna)
+    stranger = make_account("director", Club.objects.create(name="Another club"))
+    page = log_in(stranger).get(reverse("messages")).content.decode()
+    assert "Anna" not in page
+    assert "Nichts wartet" in page
+    Message.objects.update(state=State.UNCLEAR)
+    log_in(stranger).post(reverse("messages"), {"what": "again", "message": Message.objects.get().pk})
+    assert states() == [State.UNCLEAR]
+    with enter_club(stranger.club_id):
+        assert not Message.objects.exists()
+        assert not MessageAddress.objects.exists()
