@@ -10,8 +10,10 @@ import re
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
+from django.conf import settings
 from django.db import models, transaction
 from django.db.models import QuerySet
+from django.utils.module_loading import import_string
 from django.utils.timezone import localtime
 
 from scoring.book.ledger.entries import create_note
@@ -176,6 +178,7 @@ class Journal(NamedTuple, Generic[H, A]):
             if new_row is not None:
                 new_row.act = act_
                 new_row.save()
+            import_string(settings.ANNOUNCER)(row, act_)
             return act_
 
     def _must_not_be_done_meanwhile(self, owner: int, asked: Command) -> None:

@@ -68,11 +68,15 @@ NO_TEXT = {"subject": "", "text": "", "path": ""}
 
 
 class MessageText(NamedTuple):
-    """The words of a message in the language of an address, and the path of the page where more stands."""
+    """The words of a message in the language of an address, and the path of the page where more stands.
+
+    `detail` is a part of the key: other details are another message.
+    """
 
     subject: str
     sentence: str
     path: str
+    detail: str = ""
 
 
 Build = Callable[[int], MessageText | None]
@@ -103,14 +107,15 @@ def queue_to_addresses(addresses: Collection[MessageAddress], kind: str, key: st
     """Do the same with messages to these addresses, confirmed or not."""
     fields: Any = Message._meta
     messages, limits = [], [fields.get_field(name).max_length for name in NO_TEXT]
-    told = set(Message.objects.filter(address__in=list(addresses), key=key).values_list("address", flat=True))
+    earlier = Message.objects.filter(address__in=list(addresses), key__startswith=key)
+    told = set(earlier.values_list("address", "key"))
     for address in addresses:
         with translation.override(address.language):
-            text = None if address.pk in told else build(find_main(address))
-        if text is not None:
-            texts = (part[:most] for part, most in zip(text, limits, strict=True))
-            row = dict(zip(NO_TEXT, texts, strict=True))
-            messages.append(Message(address=address, kind=kind, key=key, at=now(), due=now(), **row))
+            text = build(find_main(address))
+        if text is None or (address.pk, own_key := f"{key} {text.detail}".strip()) in told:
+            continue
+        row = {name: part[:most] for name, part, most in zip(NO_TEXT, text, limits, strict=False)}
+        messages.append(Message(address=address, kind=kind, key=own_key, at=now(), due=now(), **row))
     Message.objects.bulk_create(messages, batch_size=100)
     if messages:
         transaction.on_commit(resume_sending, robust=True)
@@ -120,6 +125,12 @@ def queue_to_addresses(addresses: Collection[MessageAddress], kind: str, key: st
 def find_main(address: MessageAddress) -> int:
     """Return the person (id) of an address: the kept one, where two entries were merged."""
     return address.person.merged_into_id or address.person_id
+
+
+def stop_messages(key: str) -> None:
+    """Send nothing that waits under a key: it is not true any more."""
+    told = Message.objects.filter(Q(key=key) | Q(key__startswith=f"{key} "), state=State.WAITING)
+    told.update(state=State.STOPPED, **NO_TEXT)
 
 
 def list_ready_channels() -> list[str]:

@@ -302,9 +302,7 @@ def test_a_person_enters_an_address_on_their_own_page_and_the_staff_with_a_tick(
     own = reverse("own_messages", args=[secret])
     assert own in Client().get(reverse("own_page", args=[secret])).content.decode()
     assert Client().post(own, {"what": "add_address", "mail": "no address"}).status_code == 409
-    Client().post(
-        own, {"what": "add_address", "mail": "karl@example.org", "agreed": "on"}
-    )
+    Client().post(own, {"what": "add_address", "mail": "karl@example.org", "agreed": "on"})
     assert list_addresses([person.pk]).get().confirmed is None
     assert [sent.to for sent in send()] == [["karl@example.org"]]
     page, client = reverse("person_link", args=[person.number]), log_in(account)
