@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.tokens import default_token_generator
+from django.contrib.auth.tokens import PasswordResetTokenGenerator, default_token_generator
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
@@ -142,17 +142,29 @@ def set_password_hash(account: Account, password: str, who: Actor = ANONYMOUS, *
 
 @transaction.atomic
 def set_first_password(account: Account, token: str, password: str, who: Actor) -> None:
-    """Set the first password of an account, by its hash; nothing happens if its link does not hold any more."""
+    """Set the password of an account by a link, by its hash; nothing happens if the link does not hold any more.
+
+    Whoever has forgotten it keeps the second factor: who reads the mail alone does not get in.
+    """
     lock_account(account)  # of two who open the link at once, one sets the password
     account.refresh_from_db(fields=["password", "is_active"])
     if may_set_first_password(account, token):
-        set_password_hash(account, password, who)
+        set_password_hash(account, password, who, keeps_factor=account.has_usable_password())
+
+
+class ForgottenTokens(PasswordResetTokenGenerator):
+    """The tokens in the mails to those who have forgotten their password."""
+
+    key_salt = "tarockclub.forgotten_password"
+
+
+FORGOTTEN_TOKENS = ForgottenTokens()
 
 
 def may_set_first_password(account: Account, token: str) -> bool:
-    """Return whether a link may set the first password of an account: it follows from there being none."""
-    waits = account.is_active and not account.is_host and not account.has_usable_password()
-    return waits and default_token_generator.check_token(account, token)
+    """Return whether a link may set the password of an account: the first one, or one that was forgotten."""
+    tokens = FORGOTTEN_TOKENS if account.has_usable_password() else default_token_generator
+    return account.is_active and not account.is_host and tokens.check_token(account, token)
 
 
 @transaction.atomic

@@ -23,11 +23,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
-from tarockclub.models import Job, Message, MessageAddress, Person
+from tarockclub.models import Account, Job, Message, MessageAddress, Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.persons import lock_club
 from tarockclub.platform.accounts.secret_links import DIGITS, is_secret
+from tarockclub.platform.accounts.services import FORGOTTEN_TOKENS, default_token_generator
 from tarockclub.platform.clubs.current_club import reverse_at_root
 from tarockclub.platform.jobs.runner import resume_jobs, start_runner
 from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
@@ -232,6 +233,22 @@ def queue_trial(person: Person) -> None:
 
     with transaction.atomic():
         queue_to_addresses(list(list_addresses([person.pk])), TRIAL, f"trial {now():%Y-%m-%d %H:%M:%S}", build)
+
+
+def queue_password_link(account: Account) -> None:
+    """Send the link for a new password to the confirmed addresses of an account's person; hosts have none."""
+    if not account.is_active or account.is_host:
+        return
+    tokens = FORGOTTEN_TOKENS if account.has_usable_password() else default_token_generator
+    token = tokens.make_token(account)
+    club, path = account.club.name, reverse_at_root("first_password", account.pk, token)
+
+    def build(_person: int) -> MessageText:
+        sentence = gettext("With this link you choose a new password; if you have not asked for it, do nothing:")
+        return MessageText(gettext("New password for %(club)s") % {"club": club}, sentence, path)
+
+    with transaction.atomic():
+        queue_messages([account.person_id], PASSWORD, f"password {token[-40:]}", build)
 
 
 def compute_secret(address: MessageAddress) -> str:

@@ -24,6 +24,17 @@ urlpatterns = [
         is_listed=True,
         words=_("mail, e-mail, notify, waiting list"),
     ),
+    page(
+        "forgotten_password",
+        "log-in/forgotten/",
+        views.handle_forgotten,
+        _("Forgotten password"),
+        needs=ALL,
+        posts=True,
+        place=MORE,
+        has_bar=False,
+        guide="when-something-fails#forgotten-password",
+    ),
     open_page("message_choice", "messages/<int:number>/<secret:secret>/", views.handle_choice, _("Messages to me")),
     address("message_stop", "messages/<int:number>/<secret:secret>/stop/", views.stop_all, needs=ALL, posts=True),
 ]

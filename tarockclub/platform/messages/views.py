@@ -14,12 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from tarockclub.kit.form_fields import IdField, PostedForm, TextField, TextsField, TickField
-from tarockclub.models import Message, MessageAddress, Person
+from tarockclub.models import Account, Message, MessageAddress, Person, normalize_login
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import MESSAGES, note_look
 from tarockclub.platform.accounts.permissions import format_wait, get_staff_account
 from tarockclub.platform.accounts.rate_limits import TooMany, attempt, build_scope, count_wrong_link, get_client_address
 from tarockclub.platform.accounts.secret_links import hide_address
+from tarockclub.platform.clubs.current_club import find_current_club
 from tarockclub.platform.clubs.middleware import enter_found_club
 from tarockclub.platform.clubs.scope import show_all_clubs
 from tarockclub.platform.messages import services
@@ -28,7 +29,7 @@ from tarockclub.platform.privacy.readers import INSIDE
 
 State = Message.State
 MOST_TYPED = 254  # characters of an e-mail address
-MOST_NEW, MOST_NEW_FROM = 5, 20  # addresses in a quarter of an hour: of a person, from one network
+MOST_NEW, MOST_NEW_FROM = 5, 20  # mails in a quarter of an hour: to one person, asked from one network
 MOST_SHOWN = 50
 is_mail = EmailValidator(_("This is no e-mail address."))
 
@@ -40,6 +41,12 @@ class AddressForm(PostedForm):
     address = IdField()
     mail = TextField(MOST_TYPED, strip=True)
     agreed = TickField()
+
+
+class ForgottenForm(PostedForm):
+    """The log-in name of whoever has forgotten the password."""
+
+    login = TextField(MOST_TYPED, strip=True)
 
 
 class MessagesForm(PostedForm):
@@ -158,6 +165,31 @@ def handle_choice(request: HttpRequest, number: int, secret: str) -> HttpRespons
     kinds = [(kind, words, kind not in unwanted) for kind, words in MESSAGE_KINDS.items()]
     context = {"address": address, "club": address.person.club, "kinds": kinds, "wants": len(unwanted) < len(kinds)}
     return hide_address(render(request, "tarockclub/platform/messages/choice.html", context))
+
+
+@never_cache
+def handle_forgotten(request: HttpRequest) -> HttpResponse:
+    """Ask for a log-in name, and send a link for a new password; the answer is the same for whatever was typed."""
+    club = find_current_club(request)
+    if club is None:
+        return redirect("log_in")
+    context: dict[str, Any] = {"problem": "", "is_ready": bool(services.list_ready_channels())}
+    if request.method == "POST":
+        login = normalize_login(ForgottenForm(request.POST).parse()["login"])
+        scopes = (
+            build_scope("forgotten", f"{club.pk}:{login}", MOST_NEW),
+            build_scope("forgotten", get_client_address(request), MOST_NEW_FROM),
+        )
+        try:
+            attempt(scopes, lambda: None)
+        except TooMany as many:
+            context["problem"] = format_wait(many)
+        else:
+            for account in Account.objects.filter(club=club, login=login):
+                services.queue_password_link(account)
+            context["is_sent"] = True
+    status = 429 if context["problem"] else 200
+    return render(request, "tarockclub/platform/messages/forgotten.html", context, status=status)
 
 
 @csrf_exempt  # mail programs send this for whoever taps on "unsubscribe"

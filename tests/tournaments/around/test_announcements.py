@@ -73,7 +73,7 @@ def test_whoever_moves_up_from_the_waiting_list_is_told_and_nobody_else():
     told = read()
     assert [row[:2] for row in told] == [("Anna Auer", PLACE), ("Berta Bauer", PLACE)]
     assert told[1][2].startswith("Du spielst bei „Dreikönigsturnier“ am ")
-    path = Message.objects.last().path
+    path = Message.objects.latest("pk").path
     assert path == build_own_path(Entrant.objects.get(person__name="Berta Bauer"))
     assert Client().get(path).status_code == 200
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 from smtplib import SMTPRecipientsRefused, SMTPSenderRefused, SMTPServerDisconnected
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import transaction
@@ -15,7 +16,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from tarockclub.kit.time_source import now
-from tarockclub.models import Club, Job, LogEntry, Message, MessageAddress
+from tarockclub.models import Account, Club, Job, LogEntry, Message, MessageAddress
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.persons import create_person, load_first_club
 from tarockclub.platform.clubs.scope import enter_club
@@ -39,7 +40,7 @@ from tarockclub.platform.messages.services import (
     tidy_messages,
 )
 from tarockclub.platform.messages.views import MOST_NEW
-from tests.support.accounts import log_in, make_account
+from tests.support.accounts import give_factor, log_in, make_account
 from tests.support.shared_rows import share_rows
 from tournaments.around.own_page.services import give_links
 
@@ -343,3 +344,36 @@ def test_another_club_sees_and_sends_nothing_of_this_one(anna):
     with enter_club(stranger.club_id):
         assert not Message.objects.exists()
         assert not MessageAddress.objects.exists()
+
+
+def forget(login):
+    """Ask for a new password, and return what is answered."""
+    return Client().post(reverse("forgotten_password"), {"login": login})
+
+
+def test_a_forgotten_password_is_chosen_anew_by_a_link_that_holds_once_and_the_answer_is_the_same():
+    make_account("director", login="leitung")
+    account = make_account("secretary", login="schrift")
+    add_address(account.person, "mail", "schrift@example.org", ANONYMOUS, agreed=True)
+    give_factor(account, "JBSWY3DPEHPK3PXP")
+    answers = {re.sub(r'value="\w{64}"', "", forget(login).content.decode()) for login in ("schrift", "leitung", "x")}
+    assert len(answers) == 1
+    (sent,) = send()
+    assert sent.to == ["schrift@example.org"]
+    assert "List-Unsubscribe" not in sent.extra_headers
+    (path,) = re.findall(r"https://tarock.example.org(/welcome\S+)", sent.body)
+    new = {"password": "ein langes neues Wort", "again": "ein langes neues Wort"}
+    assert Client().get(path[:-4] + "0000/").status_code == 404
+    assert Client().post(path, new).status_code == 302
+    account.refresh_from_db()
+    assert account.check_password("ein langes neues Wort")
+    assert Authenticator.objects.filter(user=account).exists()  # the mail alone does not let anybody in
+    assert Client().post(path, new).status_code == 404
+
+
+def test_who_asks_for_passwords_again_and_again_has_to_wait_and_a_host_gets_none():
+    host = make_account("director", login="leitung")
+    Account.objects.filter(pk=host.pk).update(is_host=True)
+    add_address(host.person, "mail", "leitung@example.org", ANONYMOUS, agreed=True)
+    assert [forget("leitung").status_code for _time in range(MOST_NEW + 1)] == [200] * MOST_NEW + [429]
+    assert send() == []
