@@ -7,6 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 
 from tarockclub.kit import time_source
+from tarockclub.kit.bank import SealedField
 from tarockclub.kit.hash_chain import SALT_BYTES, draw_salt
 from tarockclub.kit.text import clean_text
 from tarockclub.standalone_models.installation import ClubOrigin as ClubOrigin
@@ -65,6 +66,7 @@ class Club(models.Model):
     shows_rulings = models.BooleanField(default=False, db_default=False)  # visitors of a table read its rulings
     # The Person.Publicity of names that are new at an evening's table; "": of before clubs chose it, as "full".
     new_names = models.CharField(max_length=6, blank=True, default="short", db_default="")
+    iban = SealedField()  # where fees are paid to; "": nowhere
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
@@ -129,6 +131,7 @@ class Person(models.Model):
     categories = models.CharField(max_length=CATEGORIES_LENGTH, blank=True, default="", db_default="")
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     contact = models.CharField(max_length=CONTACT_LENGTH, blank=True, default="", db_default="")  # in lines
+    iban = SealedField()  # only to get what is settled
     # Agreed that town and categories are shown to everybody.
     details_public = models.BooleanField(default=False, db_default=False)
     # Of the link to the person's own page; "": none.

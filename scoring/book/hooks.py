@@ -38,6 +38,8 @@ class TableHooks(NamedTuple):
     absent: Callable[[GameTable], Collection[int]] = lambda _table: ()
     # What follows from the end of an evening of a club (its id), in the same transaction; who ended it.
     note_end: Callable[[int, Actor], None] = lambda _club, _who: None
+    # True if the euros of an evening are settled in a year, and nobody pays at the table.
+    in_year: Callable[[GameTable], bool] = lambda _table: False
 
 
 def _get_table_hooks(table: GameTable) -> TableHooks | None:
@@ -53,6 +55,11 @@ def note_end(club: int, clock: str, who: Actor) -> None:
     if not clock and settings.HOOKS:
         hooks: TableHooks = import_module(settings.HOOKS).TABLE_HOOKS
         hooks.note_end(club, who)
+
+
+def is_settled_in_year(table: GameTable) -> bool:
+    """Return whether the euros of a table are settled with those of other evenings; a table with a clock is none."""
+    return bool(not table.clock and settings.HOOKS and import_module(settings.HOOKS).TABLE_HOOKS.in_year(table))
 
 
 def may_direct(table: GameTable) -> bool:

@@ -7,6 +7,7 @@ from django import template
 from django.template import Context
 
 from tarockclub.kit import amounts
+from tarockclub.kit.bank import format_iban
 from tarockclub.kit.charts.sparks import render_move
 
 register = template.Library()
@@ -27,6 +28,7 @@ register.filter("signed_cents", amounts.format_signed_cents)
 register.filter("bare_cents", amounts.format_bare_cents)
 register.filter("signed_bare_cents", amounts.format_signed_bare_cents)
 register.filter("move", render_move)
+register.filter("iban", format_iban)
 
 
 @register.filter

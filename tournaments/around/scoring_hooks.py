@@ -37,7 +37,7 @@ from tournaments.hall.rulings.selectors import load_table_rulings
 from tournaments.models import Entrant, Presence, RoundTable, Season, SeasonEvent, Tournament
 from tournaments.results.standings.seat_cards import SeatCard, list_moved, list_next_seats
 from tournaments.seasons.season.evenings.actions import note_evening_end
-from tournaments.seasons.season.evenings.days import list_counted_tables
+from tournaments.seasons.season.evenings.days import is_settled_in_year, list_counted_tables
 
 TEMPLATE = "tournaments/_at_table.html"
 
@@ -228,6 +228,7 @@ TABLE_HOOKS = TableHooks(
     build_start_number,
     list_absent,
     note_evening_end,
+    is_settled_in_year,
 )
 STATISTICS_HOOKS = StatisticsHooks(
     _filter_evenings,

@@ -113,6 +113,7 @@ register_sentences(
         "number_of_another": _("Somebody else in the register has this number of the federation already."),
         "no_name": _("Enter a name first, with a letter or a digit."),
         "player_number_of_another": _("Somebody else in the register has this player number already."),
+        "no_iban": _("This IBAN is not right: please compare it, figure by figure."),
         "number_too_long": _("A number of the federation has at most 20 characters."),
         "registered_already": _("There is a registration of this name already. Is it somebody else?"),
         "registration_closed": _("Registration is closed: players can no longer register themselves."),

@@ -111,6 +111,7 @@ class Account(NamedTuple):
     owed: Balance
     rank: int  # players with the same written score share it
     wins: bool
+    person: int  # id; 0: several persons share it
 
 
 class EveningSettlement(NamedTuple):
@@ -166,9 +167,10 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: 
     ranks = [1 + sum(other > own for other in written) for own in written]
     has_winner = len(set(written)) > 1
     names = [(held[0].name, any(seat.until is None for seat in held)) for held in shared]
+    persons = [{person for seat in held for _since, person in seat.persons} for held in shared]
     accounts = (
-        Account(*named, owed, rank, rank == 1 and has_winner)
-        for named, owed, rank in zip(names, settlement.people, ranks, strict=True)
+        Account(*named, owed, rank, rank == 1 and has_winner, min(ids) if len(ids) == 1 else 0)
+        for named, owed, rank, ids in zip(names, settlement.people, ranks, persons, strict=True)
     )
     return EveningSettlement(agreed, tuple(accounts), settlement, pot, moves, lot)
 

@@ -1,7 +1,7 @@
 """The settlement of an evening: its page, the end of the evening, and changes about money."""
 
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.book.access.permissions import find_actor, is_table_director, may_write, writers_only
+from scoring.book.hooks import is_settled_in_year
 from scoring.book.ledger.book import Book, number_lines
 from scoring.book.ledger.entries import Outcome, WriteResult, format_problems, list_outcome_sentences
 from scoring.book.ledger.held_hands import load_held_hands
@@ -21,7 +22,8 @@ from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.marks import load_marks
 from scoring.book.table_clock import format_clock_refusal
 from scoring.engine.agreement import Stakes, format_agreement
-from scoring.engine.settlement import BOX, Transfer
+from scoring.engine.settlement import BOX
+from scoring.engine.settlement import Transfer as Payment
 from scoring.models import GameTable
 from scoring.table.corrections.changes import ChangeRequest
 from scoring.table.corrections.services import write_change
@@ -42,10 +44,13 @@ from scoring.table.settlement.services import (
 from scoring.table.written_sheet.rows import Dispute, find_seat_name, list_disputes
 from scoring.table.written_sheet.selectors import load_book_and_seats
 from scoring.table.written_sheet.summary import Summary, build_chart, compute_summary
+from tarockclub.kit.bank import Transfer, build_transfer
 from tarockclub.kit.charts.lines import Chart
 from tarockclub.kit.charts.sparks import render_row_bar
+from tarockclub.kit.days import format_day
 from tarockclub.kit.text import LONGEST_REASON
 from tarockclub.kit.words import get_current_language
+from tarockclub.models import Person
 from tarockclub.platform.accounts.permissions import find_rights, must_direct
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.readers import INSIDE
@@ -96,6 +101,7 @@ class NamedPayment(NamedTuple):
     payer: str
     getter: str
     amount: int
+    transfer: Transfer | None = None  # from account to account, where the getter has one
 
 
 class SettlementView(NamedTuple):
@@ -143,7 +149,7 @@ def load_settlement_view(table: GameTable, agreed: Stakes) -> SettlementView:
         book=book,
         reckoning=reckoning,
         winners=format_name_list(reckoning.winners),
-        payments=_name_payments(settlement.payments, reckoning.accounts),
+        payments=_name_payments(settlement.payments, reckoning.accounts, _find_transfers(table, reckoning)),
         in_points=_name_payments(settlement.in_points, reckoning.accounts),
         summary=compute_summary(book, seats, get_current_language()),
         chart=build_chart(book, seats),
@@ -162,9 +168,33 @@ def format_name_list(names: Sequence[str]) -> str:
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def _name_payments(payments: Sequence[Transfer], accounts: Sequence[Account]) -> tuple[NamedPayment, ...]:
-    names = {BOX: ""} | {number: account.name for number, account in enumerate(accounts)}
-    return tuple(NamedPayment(names[payment.payer], names[payment.getter], payment.amount) for payment in payments)
+def _name_payments(
+    payments: Sequence[Payment], accounts: Sequence[Account], transfers: Mapping[Payment, Transfer | None] | None = None
+) -> tuple[NamedPayment, ...]:
+    names, by_bank = {BOX: ""} | {number: account.name for number, account in enumerate(accounts)}, transfers or {}
+    return tuple(
+        NamedPayment(names[payment.payer], names[payment.getter], payment.amount, by_bank.get(payment))
+        for payment in payments
+    )
+
+
+def _find_transfers(table: GameTable, reckoning: EveningSettlement) -> dict[Payment, Transfer | None]:
+    """Return how payments go to the getters' own accounts; none before the end, or where a year settles the evening."""
+    if table.ended is None or not reckoning.in_euros or is_settled_in_year(table):
+        return {}
+    getters = {
+        payment: reckoning.accounts[payment.getter].person
+        for payment in reckoning.settlement.payments
+        if payment.getter != BOX
+    }
+    people = Person.objects.select_related("merged_into").in_bulk([pk for pk in getters.values() if pk])
+    kept = {pk: person.merged_into or person for pk, person in people.items()}
+    text = _("Tarock on %(day)s") % {"day": format_day(table.started)}
+    return {
+        payment: build_transfer(kept[pk].name, kept[pk].iban, payment.amount, text)
+        for payment, pk in getters.items()
+        if pk in kept
+    }
 
 
 Forms = dict[str, forms.Form]

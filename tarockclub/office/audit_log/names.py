@@ -169,6 +169,7 @@ GROUPS: dict[str, KindGroup] = {
             Kind.ADDED,
             Kind.FEDERATION_NUMBER,
             Kind.PERSON_DETAILS,
+            Kind.IBAN,
             Kind.PEOPLE_SETTINGS,
             Kind.PERSON_PAGE,
         ),

@@ -92,6 +92,8 @@ class Kind(models.TextChoices):
     FEDERATION_NUMBER = "federation_number", _("number of the federation changed")
     # Town, number, categories, year of birth, contact, consent.
     PERSON_DETAILS = "person_details", _("details of a person changed")
+    # Of a person or, about nobody, of the club itself: whoever changes it decides who gets the money.
+    IBAN = "iban", _("bank account changed")
     # Categories; what everybody sees of towns, pages and rulings.
     PEOPLE_SETTINGS = "people_settings", _("settings of the register changed")
     # The link to a person's own page: given or ended, consent.

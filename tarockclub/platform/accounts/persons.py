@@ -139,7 +139,14 @@ DETAIL_WORDS = {
     "contact": _("Contact"),
 }
 NO_DETAILS = PersonDetails()
-NOTHING: dict[str, Any] = {**NO_DETAILS._asdict(), "details_public": False, "page_digest": "", "page_public": False}
+# Of who is erased or merged into another entry, whose own account is the only one to which money may go.
+NOTHING: dict[str, Any] = {
+    **NO_DETAILS._asdict(),
+    "details_public": False,
+    "page_digest": "",
+    "page_public": False,
+    "iban": "",
+}
 
 
 def clean_details(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from scoring.book.access.links import build_card, get_site_address
+from tarockclub.kit.bank import IBAN_LENGTH
 from tarockclub.kit.form_fields import IdsField, TextField, TickField
 from tarockclub.kit.typesetting import draw_code
 from tarockclub.kit.words import get_current_language
@@ -18,7 +19,7 @@ from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON, note_look
 from tarockclub.platform.accounts.permissions import find_account, find_rights, get_staff_account
-from tarockclub.platform.accounts.rate_limits import count_wrong_link
+from tarockclub.platform.accounts.rate_limits import TooMany, attempt, build_scope, count_wrong_link
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.accounts.sessions import list_other_clubs
@@ -36,9 +37,11 @@ from tournaments.around.own_page.page import build_person_context, load_own_page
 from tournaments.around.own_page.results import OwnAccess, list_own_calls
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import format_refusal
 from tournaments.core.view_helpers import ActionForm
 from tournaments.models import Entrant
 from tournaments.people.register.selectors import find_person_page, may_see_person
+from tournaments.people.register.services import set_iban
 
 
 def render_member_cards(club: Club, cards: Sequence[tuple[Person, str]]) -> bytes:
@@ -64,6 +67,9 @@ def render_member_cards(club: Club, cards: Sequence[tuple[Person, str]]) -> byte
     return render_paper("tournaments/around/own_page/member_cards", title, data)
 
 
+MOST_IBANS = 10  # typed by one link, within a quarter of an hour: each is an entry of the log
+
+
 class OwnLinkForm(ActionForm):
     """A tap on the page about a person's link."""
 
@@ -80,10 +86,25 @@ class MemberCardsForm(ActionForm):
 
 @never_cache
 def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
-    """Show the page of a person by their link."""
+    """Show the page of a person by their link; POST says to which account they get money."""
     person = _find_person(request, secret)
     access = OwnAccess(EVERYBODY, is_person=True, sees_years=load_publication(person.club).seasons)
-    return hide_address(_render_page(request, person, access, INSIDE.name_person(person), secret=secret))
+    problem = _take_iban(request, person) if request.method == "POST" else ""
+    if request.method == "POST" and not problem:
+        return hide_address(redirect(f"{request.path}?saved=1"))
+    return hide_address(_render_page(request, person, access, INSIDE.name_person(person), secret, problem))
+
+
+def _take_iban(request: HttpRequest, person: Person) -> str:
+    """Write the account to which a person gets money; return the problem, empty if there is none."""
+    typed, who = TextField(IBAN_LENGTH).clean(request.POST.get("iban")), build_author(request)
+    try:
+        attempt([build_scope("iban", str(person.pk), MOST_IBANS)], lambda: set_iban(person, typed, who))
+    except TooMany as many:
+        return _("Too many changes: please wait %(minutes)s minutes.") % {"minutes": many.minutes}
+    except ActionRefused as refused:
+        return format_refusal(refused)
+    return ""
 
 
 def _find_person(request: HttpRequest, secret: str) -> Person:
@@ -146,7 +167,9 @@ def show_public_page(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
     return redirect(address)
 
 
-def _render_page(request: HttpRequest, person: Person, access: OwnAccess, name: str, secret: str = "") -> HttpResponse:
+def _render_page(
+    request: HttpRequest, person: Person, access: OwnAccess, name: str, secret: str = "", problem: str = ""
+) -> HttpResponse:
     page = load_own_page(person, get_current_language(), access)
     knows_town = person.details_public or access.reader.is_inside or access.is_person
     context = {
@@ -161,8 +184,9 @@ def _render_page(request: HttpRequest, person: Person, access: OwnAccess, name: 
         "elsewhere": _list_elsewhere(request, person),
         "here": request.path,
         "secret": secret,
+        "problem": problem,
     }
-    return render(request, "tournaments/around/own_page/own_page.html", context)
+    return render(request, "tournaments/around/own_page/own_page.html", context, status=409 if problem else 200)
 
 
 def _list_elsewhere(request: HttpRequest, person: Person) -> list[ClubLink]:

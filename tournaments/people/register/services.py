@@ -10,6 +10,7 @@ from django.db.models import F, Q, QuerySet
 
 from scoring.book.ledger.entries import create_note
 from scoring.models import GameTable, Seated
+from tarockclub.kit.bank import clean_iban
 from tarockclub.kit.hash_chain import encode_moment, encode_sorted
 from tarockclub.kit.time_source import now
 from tarockclub.models import (
@@ -99,6 +100,22 @@ def set_federation_number(person: Person, typed: str, who: Actor = ANONYMOUS) ->
             raise ActionRefused("number_of_another")
         Person.objects.filter(pk=current.pk).update(federation_number=number)
         record_event(current.club_id, Event.FEDERATION_NUMBER, who, current.pk)
+
+
+def set_iban(owner: Club | Person, typed: str, who: Actor = ANONYMOUS) -> None:
+    """Set the account of a club, or of a person; "" for none. Raise ActionRefused("no_iban", "erased", …)."""
+    iban, is_person = clean_iban(typed), isinstance(owner, Person)
+    if typed.strip() and not iban:
+        raise ActionRefused("no_iban")
+    club = owner.club if isinstance(owner, Person) else owner
+    with transaction.atomic():
+        lock_club(club)
+        current = type(owner)._default_manager.get(pk=owner.pk)
+        if isinstance(current, Person):
+            must_be_there(current)
+        if current.iban != iban:
+            type(owner)._default_manager.filter(pk=owner.pk).update(iban=iban)
+            record_event(club.pk, Event.IBAN, who, owner.pk if is_person else None)
 
 
 def _merge_numbers(kept: Person, gone: Person) -> None:

@@ -82,6 +82,7 @@ urlpatterns = [
         own_page_views.show_own_page,
         _("My page"),
         place=PEOPLE,
+        posts=True,
         has_bar=False,
     ),
     open_page(

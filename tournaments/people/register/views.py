@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.bank import IBAN_LENGTH
 from tarockclub.kit.form_fields import CleanTextField, IdField, PostedForm, TextField, TextsField, TickField
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
@@ -182,6 +183,8 @@ def _apply_post(request: HttpRequest, person: Person, what: str, other: int) -> 
     elif what == "federation_number":
         typed = FederationNumberForm(request.POST).parse()["federation_number"]
         services.set_federation_number(person, typed, build_author(request))
+    elif what == "iban":
+        services.set_iban(person, TextField(IBAN_LENGTH).clean(request.POST.get("iban")), build_author(request))
     elif what == "merge":
         merge(person, get_object_or_404(Person, club=person.club_id, pk=other), build_author(request))
     elif what == "part":

@@ -267,6 +267,19 @@ def list_evening_seasons(club: int) -> list[tuple[Season, EveningRule]]:
     return [(row, rule) for row, rule in rules if rule is not None]
 
 
+def is_settled_in_year(table: GameTable) -> bool:
+    """Return whether the euros of an evening's table are settled in a year, and not at the table."""
+    day = find_evening_day(table.started)
+    dates = SeasonEvent.objects.filter(evenings=True, day=day, gone=None)
+    return any(
+        rule.in_year
+        and rule.paid_until < day.isoformat()
+        and filter_evening_tables(table.club_id, rule).filter(pk=table.pk).exists()
+        and dates.filter(season=season).exists()
+        for season, rule in list_evening_seasons(table.club_id)
+    )
+
+
 def insert_missing_dates(season: Season) -> dict[str, Any]:
     """Save an event for each date that is missing; return what the act says of it. The season is locked."""
     days = list_missing_dates(season)
