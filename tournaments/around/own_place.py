@@ -33,7 +33,7 @@ from tournaments.people.door.actions import announce_oneself
 from tournaments.people.door.selectors import FREE, MISSING, OWING, find_door_round, load_states
 from tournaments.people.entrants.applications import can_move_up
 from tournaments.people.entrants.entering import find_standing_registration
-from tournaments.people.entrants.fee_actions import list_open_fees, list_refunds
+from tournaments.people.entrants.fee_actions import build_fee_transfer, list_open_fees, list_refunds
 from tournaments.people.entrants.fees import load_fees
 from tournaments.people.entrants.own_codes import build_own_path, compute_code, find_entrant
 from tournaments.people.registration import actions
@@ -82,15 +82,16 @@ def load_door_place(entrant: Entrant) -> dict[str, Any]:
     tournament, pk = entrant.tournament, entrant.pk
     fees = load_fees(parse_settings(tournament.settings), [pk])
     state = load_states(tournament, find_door_round(tournament), fees, [entrant])[pk]
-    sums = (each.cents for each in list_open_fees(tournament) if each.entrant == pk)
-    owed = next(sums, fees[pk] if state in (MISSING, OWING) and not tournament.is_over else 0)
+    fee = next((each for each in list_open_fees(tournament) if each.entrant == pk), None)
+    due = fees[pk] if state in (MISSING, OWING) and not tournament.is_over else 0
     tables = Seated.objects.filter(person=entrant.person_id, sitting__table__round_table__round__tournament=tournament)
     has_sat = tables.filter(sitting__table__round_table__round__started__isnull=False).exists()
     return {
         # Nobody has seen them, neither at the door nor at a table.
         "is_expected": state in (MISSING, FREE) and not has_sat,
         "fee": fees[pk],  # cents; 0: they pay nothing
-        "owed": owed,  # of it, over all rounds so far
+        "owed": due if fee is None else fee.cents,  # of it, over all rounds so far
+        "transfer": None if fee is None else build_fee_transfer(tournament, fee),
     }
 
 

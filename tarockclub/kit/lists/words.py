@@ -46,6 +46,7 @@ class Words(NamedTuple):
     first_names: frozenset[str]  # common ones
     unplaced: frozenset[str]  # in the place of a place: out of the ranking
     status: frozenset[str]  # headings of a column that says whether somebody comes
+    bank: dict[str, str]  # kinds of the headings of banks' files
 
 
 @lru_cache(maxsize=1)
@@ -60,7 +61,8 @@ def load_words() -> Words:
     answers = {name: frozenset(map(fold_answer, data["paid"][name])) for name in ("yes", "no")}
     folded = {name: frozenset(map(fold_heading, words)) for name, words in data["rows"].items()}
     folded |= {"aside": folded["aside"] | folded["gone"], "first_names": frozenset(data["names"]["first"].split())}
-    return Words(headings, da=folded_da, **answers, **folded)
+    bank = {fold_heading(word): kind for kind, words in data["bank"].items() for word in words}
+    return Words(headings, da=folded_da, bank=bank, **answers, **folded)
 
 
 @lru_cache(maxsize=4096)

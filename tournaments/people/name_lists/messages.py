@@ -74,6 +74,9 @@ LISTS: dict[str, Promise] = {
     "nobody": gettext_lazy("There is no name in this list."),
     "prose": gettext_lazy("These are sentences, and no list: put each name in a line of its own."),
     "no_list": gettext_lazy("This is not a list: a workbook (xlsx, ods), CSV or plain text is needed."),
+    "no_bank_file": gettext_lazy(
+        "This is no file of a bank: camt.053 (XML) is needed, or CSV with amount, currency and text."
+    ),
     "no_workbook": gettext_lazy(
         "This workbook cannot be read. Save it again as xlsx or CSV, or copy the names and paste them."
     ),

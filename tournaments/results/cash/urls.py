@@ -8,6 +8,7 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.rows import Signpost, Stage, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
+bank_views = LazyViews("tournaments.results.cash.bank")
 payment_views = LazyViews("tournaments.results.cash.payment_views")
 receipt_views = LazyViews("tournaments.results.cash.views")
 
@@ -59,6 +60,18 @@ urlpatterns = [
         under="cash_box",
         needs=Right.CASH,
         guide="treasury#entry-fees",
+    ),
+    page(
+        "cash_bank",
+        "<uuid:slug>/cash/bank/",
+        bank_views.handle_bank,
+        _("Paid by bank"),
+        under="cash_box",
+        needs=Right.CASH,
+        writers=(Right.TREASURE,),
+        posts=True,
+        guide="treasury#bank",
+        words=_("IBAN, bank account, transfer, camt.053, account statement"),
     ),
     address("cash_payments_file", "<uuid:slug>/cash/payments.csv", payment_views.send_payments, needs=Right.CASH),
     cash_page(

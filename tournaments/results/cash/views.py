@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_signed_cents, get_sign_class
-from tarockclub.kit.form_fields import CentsField, CleanTextField, IdField, IdsField, PostedForm, TextField
+from tarockclub.kit.form_fields import CentsField, CleanTextField, IdField, IdsField, PostedForm, TextField, TextsField
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.xlsx.cells import EURO, MOMENT
@@ -89,6 +89,12 @@ class TournamentReceiptForm(ActionForm):
 
     prize = IdField()
     player = CleanTextField()
+
+
+class BankForm(ActionForm):
+    """The fees that were paid by bank, as they were ticked (bank.py)."""
+
+    fee = TextsField()
 
 
 class HandedInForm(ActionForm):

@@ -60,14 +60,15 @@ def load_person(subject: DataSubject) -> Rows:
         _("Agreed that town and categories are shown"),
         _("Has a link to an own page"),
         _("Agreed that standings link to it"),
+        "IBAN",
     ),
 )
 def load_details(subject: DataSubject) -> Rows:
     """Yield what the club knows about the person beside the name."""
     for person in Person.objects.filter(pk__in=subject.everybody).order_by("number"):
         details, agreed = get_details(person), [_("yes") if answer else _("no") for answer in _list_answers(person)]
-        if details != NO_DETAILS or any(_list_answers(person)):
-            yield *details, *map(str, agreed)
+        if details != NO_DETAILS or person.iban or any(_list_answers(person)):
+            yield *details, *map(str, agreed), person.iban
 
 
 def _list_answers(person: Person) -> tuple[bool, ...]:

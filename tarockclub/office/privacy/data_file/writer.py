@@ -93,7 +93,7 @@ PURPOSES = {
     "entries": gettext_lazy("To take registrations for tournaments"),
     "seats": gettext_lazy("To seat the players and to run the rounds"),
     "play": gettext_lazy("To score the hands, and to rank and show what was played"),
-    "money": gettext_lazy("To account for entry fees"),
+    "money": gettext_lazy("To account for entry fees, and to pay what is settled to the right account"),
     "events": gettext_lazy("To announce evenings, tournaments and prizes"),
     "access": gettext_lazy("To let in those who work with the program, and nobody else"),
     "proof": gettext_lazy("To prove who has entered, changed or looked at what, and to settle disputes"),

@@ -1,4 +1,4 @@
-"""Codes beside who pays whom: the amount and the payee of the page, and only where money goes from account to account."""
+"""Codes beside who pays whom: the amount and the payee of the page, where money goes from account to account."""
 
 import django.test
 import pytest

@@ -10,15 +10,18 @@ from datetime import date, datetime
 from functools import partial
 from typing import Annotated, Any, ClassVar, NamedTuple
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
 from scoring.models import GameTable
 from scoring.table.evenings.days import find_evening_day
+from tarockclub.kit.bank import Transfer, build_transfer
 from tarockclub.kit.days import DayField
 from tarockclub.kit.form_fields import TextField
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import compute_german_key
+from tarockclub.models import Person
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.schemas import Day
 from tournaments.core.actions.base import Input, Operation, Spec, action
@@ -145,6 +148,17 @@ def _build_lines(balances: Counter[int], names: SeasonNames) -> tuple[YearLine, 
         if cents
     ]
     return tuple(sorted(lines, key=lambda line: (compute_german_key(line.name), line.number)))
+
+
+def list_year_transfers(season: Season, settlement: YearSettlement) -> list[tuple[YearLine, Transfer]]:
+    """Return the payments of a settlement from account to account: to the club's, or to those of persons."""
+    people, club, transfers = Person.objects.in_bulk([line.person for line in settlement.lines]), season.club, []
+    for line in settlement.lines:
+        facts = {"season": season.name, "day": f"{settlement.until:%d.%m.%Y}", "number": line.number}
+        text = gettext("%(season)s until %(day)s, no. %(number)s") % facts
+        getter = (line.name, people[line.person].iban) if line.cents > 0 else (club.name, club.iban)
+        transfers.append((line, build_transfer(*getter, abs(line.cents), text)))
+    return [(line, transfer) for line, transfer in transfers if transfer is not None]
 
 
 @action(

@@ -10,11 +10,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.amounts import format_signed_cents, get_sign_class
+from tarockclub.kit.bank import IBAN_LENGTH
 from tarockclub.kit.days import parse_day_or_none
-from tarockclub.kit.form_fields import CleanTextField
+from tarockclub.kit.form_fields import CleanTextField, TextField
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.xlsx.cells import EURO
+from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import SEASON_RECEIPTS, note_look
+from tarockclub.platform.accounts.permissions import find_rights
+from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import perform_posted
 from tournaments.core.acts import ActionRefused
@@ -23,6 +27,7 @@ from tournaments.core.cash_journal.receipts import format_move, load_receipts
 from tournaments.core.cash_journal.services import BY_HAND, REVERSAL, REVERSIBLE
 from tournaments.core.messages import format_refusal
 from tournaments.models import Season
+from tournaments.people.register.services import set_iban
 from tournaments.results.cash.page import build_journal_row
 from tournaments.results.cash.views import JOURNAL, build_entry_context, build_receipt_row, write_posted_entry
 from tournaments.results.cash.views import RECEIPTS as ALL_RECEIPTS
@@ -30,6 +35,7 @@ from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.cash.settlement import (
     SettleYear,
     list_year_settlements,
+    list_year_transfers,
     load_year_settlement,
 )
 from tournaments.seasons.season.settings import parse_season_settings
@@ -89,7 +95,9 @@ def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _write_posted(season: Season, request: HttpRequest) -> None:
     """Record what was posted: a movement or a count, the opposite of a movement, a receipt."""
-    if "counted" not in request.POST and "back" in request.POST:
+    if "iban" in request.POST and find_rights(request).has_for_club(Right.TREASURE):
+        set_iban(season.club, TextField(IBAN_LENGTH).clean(request.POST["iban"]), build_author(request))
+    elif "counted" not in request.POST and "back" in request.POST:
         perform_posted(request, season, ReverseMove)
     elif "counted" not in request.POST and "until" in request.POST:
         perform_posted(request, season, SettleYear)
@@ -145,8 +153,11 @@ def _build_year_context(request: HttpRequest, season: Season) -> dict[str, Any]:
     settlement = load_year_settlement(season, until)
     if settlement is None:
         return {}
+    may, years = find_rights(request), list_year_settlements(season)
     return {
         "year": settlement,
         "year_lines": YEAR_LINES.build_page(request, settlement.lines),
-        "years": list_year_settlements(season),
+        "years": years,
+        "transfers": list_year_transfers(season, years[-1]) if years and may.has_for_club(Right.TREASURE) else (),
+        "sets_iban": may.has_for_club(Right.TREASURE),
     }

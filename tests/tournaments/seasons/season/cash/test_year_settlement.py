@@ -10,14 +10,18 @@ from django.utils import translation
 from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import GameTable
 from scoring.table.settlement.services import request_reopening
+from tarockclub.models import Account, Person
 from tarockclub.office.privacy.data_file.section import DataSubject
 from tarockclub.office.privacy.data_file.tournaments import load_settlements
 from tarockclub.office.privacy.erasing import erase
 from tests.scoring.support.evenings import change_book, end_evening, play_hands
 from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
+from tests.support.codes import list_code_pictures, read_code
 from tests.support.pdf import look_at
+from tests.support.phones import Client as PhoneOfTable
 from tests.support.programs import create_program
+from tests.tarockclub.kit.test_bank import BERLIN, VIENNA
 from tests.tournaments.seasons.season.evenings.year import evening, year
 from tests.tournaments.seasons.season.seasons import at, person, season, text_of
 from tests.tournaments.support import acts
@@ -331,3 +335,33 @@ def test_no_evening_is_settled_in_two_seasons_or_at_the_table_again(cup):
     count(cup, weekdays=[2], in_year=True)
     acts.reverse_move(cup, new_key(), act.sequence, "falscher Tag")
     count(cup)
+
+
+def test_a_settlement_is_paid_by_the_codes_of_its_amounts_to_the_club_and_to_who_has_an_account(cup):
+    evening(dreier(0), stakes=Stakes(10))
+    settle(cup)
+    Person.objects.filter(name="Anna").update(iban=BERLIN)
+    Person.objects.filter(name="Berta").update(iban=BERLIN)  # who pays needs none
+    url = reverse("season_cash", args=[cup.slug])
+    client = log_in(make_account(Account.Role.TREASURER), headers={"accept-language": "de"})
+    assert client.post(url, {"iban": VIENNA[:-1]}).status_code == 400
+    assert client.post(url, {"iban": VIENNA}).status_code == 302
+    codes = [read_code(picture).split("\n") for picture in list_code_pictures(client.get(url).content.decode())]
+    assert {(code[5], code[6], code[7]) for code in codes} == {
+        ("Anna", BERLIN, "EUR1.5"),
+        (cup.club.name, VIENNA, "EUR0.5"),
+    }
+    assert len(codes) == 4
+    assert not any(name in code[10] for code in codes for name in ("Anna", "Berta", "Cilli", "Dora"))
+    watcher = log_in(make_account(Account.Role.WATCHER))
+    assert list_code_pictures(watcher.get(url).content.decode()) == []
+
+
+def test_what_is_settled_in_the_year_has_no_code_at_the_table_and_what_was_paid_there_has(cup):
+    url = reverse("settlement", args=[evening(dreier(0), stakes=Stakes(10)).slug])
+    Person.objects.filter(name="Anna").update(iban=BERLIN)
+    assert list_code_pictures(PhoneOfTable().get(url).content.decode()) == []
+    at_table = EveningRule("2026-01-01", "2026-12-31", in_year=True, paid_until="2026-12-31")
+    settings = parse_season_settings(cup.settings)._replace(evenings=at_table)
+    Season.objects.filter(pk=cup.pk).update(settings=encode_season_settings(settings))
+    assert len(list_code_pictures(PhoneOfTable().get(url).content.decode())) == 3
