@@ -28,7 +28,7 @@ from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.sharing.picture import Card, CardChart, CardLine, CardRow
-from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
+from tarockclub.platform.sharing.responses import render_share_page
 
 CHART_WHOLE = 1000  # of the height of a chart; its width is as much already
 
@@ -121,11 +121,6 @@ def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return hide_address(render_share_page(request, _load_evening(slug), reverse("table", args=[slug])))
 
 
-def serve_evening_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
-    """Serve the picture of an evening."""
-    return hide_address(build_picture_response(request, _load_evening(slug), shape))
-
-
 def _load_settlement(slug: uuid.UUID) -> Card:
     table = find_game_table(slug)
     return build_settlement_card(table, load_settlement_view(table, load_agreed(table)))
@@ -135,12 +130,6 @@ def _load_settlement(slug: uuid.UUID) -> Card:
 def show_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share who pays whom."""
     return render_share_page(request, _load_settlement(slug), reverse("settlement", args=[slug]))
-
-
-@partial(writers_only, reading=Right.TABLES)
-def serve_settlement_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
-    """Serve the picture of a settlement."""
-    return build_picture_response(request, _load_settlement(slug), shape)
 
 
 def _load_hand(slug: uuid.UUID, line: int) -> Card:
@@ -158,8 +147,3 @@ def _load_hand(slug: uuid.UUID, line: int) -> Card:
 def show_hand(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
     """Share a hand."""
     return hide_address(render_share_page(request, _load_hand(slug, line), reverse("deal", args=[slug, line])))
-
-
-def serve_hand_picture(request: HttpRequest, slug: uuid.UUID, line: int, shape: str) -> HttpResponse:
-    """Serve the picture of a hand."""
-    return hide_address(build_picture_response(request, _load_hand(slug, line), shape))

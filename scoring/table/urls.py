@@ -256,7 +256,6 @@ urlpatterns = [
         under="table",
         guide="printing-and-spreadsheets#share",
     ),
-    open_address("evening_picture", "tables/<uuid:slug>/share/<slug:shape>.png", sharing_views.serve_evening_picture),
     open_page(
         "share_settlement",
         "tables/<uuid:slug>/settlement/share/",
@@ -265,11 +264,6 @@ urlpatterns = [
         under="settlement",
         guide="printing-and-spreadsheets#share",
     ),
-    open_address(
-        "settlement_picture",
-        "tables/<uuid:slug>/settlement/share/<slug:shape>.png",
-        sharing_views.serve_settlement_picture,
-    ),
     open_page(
         "share_hand",
         "tables/<uuid:slug>/lines/<int:line>/share/",
@@ -277,8 +271,5 @@ urlpatterns = [
         _("Share"),
         under="deal",
         guide="printing-and-spreadsheets#share",
-    ),
-    open_address(
-        "hand_picture", "tables/<uuid:slug>/lines/<int:line>/share/<slug:shape>.png", sharing_views.serve_hand_picture
     ),
 ]

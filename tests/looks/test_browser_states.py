@@ -39,7 +39,6 @@ NO_PAGES = {
     "projector_live": "pieces of a page",
     "wall_live": "pieces of a page",
     "sponsor_picture": "a picture",
-    "podium_picture": "a picture",
     "own_certificate": "a document",
     "standings_live": "pieces of a page",
     "round_standings_live": "pieces of a page",
@@ -57,7 +56,7 @@ NO_PAGES = {
     "club_colours": "a stylesheet",
     **dict.fromkeys(
         (
-            *("front_picture", "evening_picture", "settlement_picture", "hand_picture", "season_picture"),
+            *("front_picture", "season_picture"),
             "linked_year_picture",
             *("standings_picture", "round_standings_picture"),
         ),

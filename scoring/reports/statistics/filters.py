@@ -158,7 +158,7 @@ def read_fields(query: QueryDict) -> QueryDict:
 def choose_first(club: int) -> QueryDict:
     """Return the fields with which statistics open: those of this year if it has an evening, else none."""
     year = find_evening_day(now()).year
-    played = list_filter_tables(club, StatisticsFilter(*_get_year(year), of=EVENINGS)).exists()
+    played = list_filter_tables(club, StatisticsFilter(*get_year(year), of=EVENINGS)).exists()
     return QueryDict(_format_year(year).removeprefix("?") if played else "")
 
 
@@ -169,7 +169,7 @@ def _parse_word(typed: str) -> str:
 def format_period(chosen: StatisticsFilter) -> str:
     """Return the period of a filter in words: a year, or from when to when; "" for all that was ever played."""
     since, until = chosen.since, chosen.until
-    if since is not None and until is not None and (since, until) == _get_year(since.year):
+    if since is not None and until is not None and (since, until) == get_year(since.year):
         return f"{since.year}"
     parts = [_("from %(day)s") % {"day": format_day(since)}] if since is not None else []
     return " ".join([*parts, *([_("until %(day)s") % {"day": format_day(until)}] if until is not None else [])])
@@ -184,11 +184,18 @@ def list_years(club: int) -> list[tuple[int, str]]:
 
 
 def _format_year(year: int) -> str:
-    since, until = _get_year(year)
+    since, until = get_year(year)
     return f"?from={since.isoformat()}&to={until.isoformat()}"
 
 
-def _get_year(year: int) -> tuple[date, date]:
+def parse_year(text: str) -> int | None:
+    """Return a year as addresses have it; None for anything else."""
+    first = parse_day_or_none(f"{text}-01-01")
+    return None if first is None else first.year
+
+
+def get_year(year: int) -> tuple[date, date]:
+    """Return the first and the last day of a year."""
     return date(year, 1, 1), date(year, 12, 31)
 
 

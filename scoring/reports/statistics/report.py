@@ -18,7 +18,7 @@ from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.kit.tables.table import Words
 from tarockclub.kit.xlsx.cells import COUNT, STANDING
 from tarockclub.models import Club
-from tarockclub.platform.privacy.readers import INSIDE
+from tarockclub.platform.privacy.readers import INSIDE, Reader
 
 
 class ReportNumber(NamedTuple):
@@ -65,7 +65,7 @@ Make = Callable[[Scope], Report | None]
 
 
 def load_report(
-    club: Club, chosen: StatisticsFilter, make: Make, language: str, query: str = ""
+    club: Club, chosen: StatisticsFilter, make: Make, language: str, query: str = "", reader: Reader = INSIDE
 ) -> tuple[Report | None, Scope, int]:
     """Load a report for a club (None: there is none like that), its scope, and the number of tables not yet added up.
 
@@ -74,7 +74,7 @@ def load_report(
     """
     left = update_counts(club)
     is_picked = bool(chosen.of or chosen.sheet)
-    scope = Scope(club.pk, list_filter_tables(club.pk, chosen), language, INSIDE, query, is_picked)
+    scope = Scope(club.pk, list_filter_tables(club.pk, chosen), language, reader, query, is_picked)
     report = make(scope)
     return report._replace(lead="") if report is not None and left else report, scope, left
 

@@ -72,6 +72,12 @@ class PlayedDay(NamedTuple):
         """The number of hands that were played."""
         return sum(row.hands for row in self.rows)
 
+    @property
+    def is_evening(self) -> bool:
+        """True if tables of the club itself were played, and none of them goes on."""
+        evenings = [row for row in self.rows if row.started is not None and row.hands]
+        return bool(evenings) and not any(row.goes_on for row in evenings)
+
 
 class YearMention(NamedTuple):
     """Somebody with a number people come for."""

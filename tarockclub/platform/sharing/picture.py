@@ -5,6 +5,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from django.utils.html import format_html, linebreaks
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.words import get_current_language
@@ -56,6 +58,7 @@ class Card(NamedTuple):
     colour: str = USUAL_HEADER  # the tone of the club's header
     chart: CardChart | None = None
     best: CardRow | None = None  # what was worth most; its place is the words for that
+    facts: tuple[tuple[str, str], ...] = ()  # what else the text says, with its headings
 
 
 class PodiumStep(NamedTuple):
@@ -92,9 +95,21 @@ def format_text(card: Card, address: str = "") -> str:
     rows = [" ".join(filter(None, (row.place, row.name, row.amount))) for row in card.rows[:MOST_LINES]]
     left = card.more + len(card.rows[MOST_LINES:])
     rows += [format_left_out(left)] if left else []
-    rows += ["", f"{card.best.place}: {card.best.name} {card.best.amount}"] if card.best is not None else []
+    rows += ["", f"{card.best.place}: {card.best.name} {card.best.amount}".rstrip()] if card.best is not None else []
+    rows += ["", *(f"{heading}: {words}" for heading, words in card.facts)] if card.facts else []
     head = [line for line in (card.title, card.about, card.story) if line]
     return "\n".join([*head, *(["", *rows] if rows else []), *(["", address] if address else [])])
+
+
+def build_website_text(card: Card, address: str = "") -> SafeString:
+    """Return what a card says as HTML, for the website of a club that is made elsewhere.
+
+    >>> build_website_text(Card("Cup <2>", "Runde 1", (CardRow("Anna", "+12", "1."),)))
+    '<h2>Cup &lt;2&gt;</h2>\\n<p>Runde 1</p>\\n\\n<p>1. Anna +12</p>'
+    """
+    words = format_text(card).removeprefix(card.title).strip()
+    link = format_html('\n<p><a href="{}">{}</a></p>', address, address) if address else ""
+    return format_html("<h2>{}</h2>\n{}{}", card.title, mark_safe(linebreaks(words, autoescape=True)), link)  # noqa: S308 -- escaped there
 
 
 def format_left_out(left: int | str) -> str:

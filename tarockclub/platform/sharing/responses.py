@@ -20,6 +20,7 @@ from tarockclub.platform.sharing.picture import (
     Card,
     PodiumStep,
     build_picture,
+    build_website_text,
     compute_picture_tag,
     format_text,
     make_png,
@@ -59,13 +60,28 @@ def build_picture_response(
     return response
 
 
-def render_share_page(request: HttpRequest, card: Card, path: str, **more: object) -> HttpResponse:
-    """Return the page that shares what stands at an address of this site; `more`: what it is about, for its trail."""
+def render_share_page(
+    request: HttpRequest, card: Card, path: str, steps: Sequence[PodiumStep] = (), **more: object
+) -> HttpResponse:
+    """Return the page that shares what stands at an address of this site, or the picture that it asks for.
+
+    `path` "": everybody may open nothing of it. `more`: what it is about, for its trail; `kind`, `tabs` and `paper` (an
+    address) for its head, `for_website`, `no_picture`, and `waits` where nothing can be told yet.
+    """
+    if "picture" in request.GET and not more.get("waits"):
+        return build_picture_response(request, card, request.GET["picture"], steps)
+    address, fields = build_address(request, path) if path else "", request.GET.copy()
+
+    def build_picture_address(name: str) -> str:
+        fields["picture"] = name
+        return f"?{fields.urlencode()}"
+
     context = {
         **more,
         "card": card,
-        "text": format_text(card, build_address(request, path)),
-        "shapes": [(name, f"{request.path}{name}.png", shape) for name, shape in SHAPES.items()],
+        "text": format_text(card, address),
+        "html": build_website_text(card, address) if more.get("for_website") else "",
+        "shapes": [(name, build_picture_address(name), shape) for name, shape in SHAPES.items()],
     }
     response = render(request, "tarockclub/platform/sharing/share.html", context)
     response["Cache-Control"] = "private, no-cache"

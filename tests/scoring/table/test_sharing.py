@@ -17,8 +17,6 @@ from tests.support.phones import Client
 from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
-EVENING = ("share_evening", "evening_picture")
-SETTLEMENT = ("share_settlement", "settlement_picture")
 
 
 @share_rows
@@ -28,8 +26,8 @@ def table():
     return table
 
 
-def read(client, name, *where):
-    return client.get(reverse(name, args=where))
+def read(client, name, *where, **query):
+    return client.get(reverse(name, args=where), query)
 
 
 def read_text(client, name, *where):
@@ -40,7 +38,7 @@ def test_an_evening_is_shared_by_whoever_watches(table, pictures):
     text = read_text(Watcher(), "share_evening", table.slug)
     assert "Anna &lt;b&gt; +15" in text
     assert f"/tables/{table.slug}/" in text
-    assert read(Watcher(), "evening_picture", table.slug, "wide")["Content-Type"] == "image/png"
+    assert read(Watcher(), "share_evening", table.slug, picture="wide")["Content-Type"] == "image/png"
     assert "Anna <b>" in pictures[0]
 
 
@@ -70,9 +68,9 @@ def test_an_evening_has_its_ranking_its_course_and_its_best_hand():
 
 def test_a_settlement_is_shared_by_those_who_write_there(table, pictures):
     line = Deal.objects.get(table=table).number
-    for name, shape in zip(SETTLEMENT, ([], ["wide"]), strict=True):
-        assert read(Watcher(), name, table.slug, *shape).status_code == 403
-        assert read(Client(), name, table.slug, *shape).status_code == 200
+    for query in ({}, {"picture": "wide"}):
+        assert read(Watcher(), "share_settlement", table.slug, **query).status_code == 403
+        assert read(Client(), "share_settlement", table.slug, **query).status_code == 200
     assert "Cilli" in read_text(Client(), "share_settlement", table.slug)
     assert "Cilli" in pictures[0]
     assert read(Watcher(), "share_hand", table.slug, line + 1).status_code == 404
@@ -85,20 +83,21 @@ def test_a_hand_is_shared_in_words_and_amounts(table, pictures):
     assert "Anna &lt;b&gt; +15" in text
     assert "gewonnen: 5" in text
     Club.objects.filter(pk=table.club_id).update(colour="#7a1f5c")
-    read(Watcher(), "hand_picture", table.slug, line, "square")
-    read(Watcher(), "evening_picture", table.slug, "square")
+    read(Watcher(), "share_hand", table.slug, line, picture="square")
+    read(Watcher(), "share_evening", table.slug, picture="square")
     assert "Dreier" in pictures[0]
     assert all(choose_header("#7a1f5c") in picture for picture in pictures)
 
 
 def test_before_the_first_hand_there_is_nothing_to_share():
     empty = new_table(names=("Emil", "Fritz", "Gusti", "Hans"))
-    for name, shape in zip(EVENING, ([], ["wide"]), strict=True):
-        assert read(Watcher(), name, empty.slug, *shape).status_code == 404
+    for query in ({}, {"picture": "wide"}):
+        assert read(Watcher(), "share_evening", empty.slug, **query).status_code == 404
 
 
 def test_pages_that_share_work_without_script_and_their_pictures_have_an_address(table):
     page = read(Watcher(), "share_evening", table.slug).content.decode()
     for shape in ("wide", "square"):
-        assert f'href="{reverse("evening_picture", args=[table.slug, shape])}" download' in page
+        assert f'href="?picture={shape}" download' in page
+    assert read(Watcher(), "share_evening", table.slug, picture="round").status_code == 404
     assert 'id="share" hidden' in page

@@ -118,6 +118,11 @@ OUTSIDE = (
     State("share-evening", VISITOR, "/tables/{ended}/share/", pictured=False),
     State("share-hand", VISITOR, "/tables/{demo}/lines/{demo_lines[0]}/share/", pictured=False),
     State("share-settlement", PLAYER, "/tables/{money}/settlement/share/", pictured=False),
+    State("morning-after", VISITOR, f"{OVER}/podium/"),
+    State("share-year", DIRECTOR, "/evenings/2027/share/"),
+    State("share-day-waits", DIRECTOR, "/evenings/2027-01-16/share/", pictured=False),
+    State("person-year", DIRECTOR, "/tournaments/people/1/page/?year=2027", pictured=False),
+    State("group-text", DIRECTOR, "/tournaments/{t_prepared}/group/"),
 )
 
 

@@ -8,13 +8,14 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db.models import Sum
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.sums.counts import update_counts
-from scoring.reports.statistics.filters import Scope, StatisticsFilter, list_filter_tables
+from scoring.reports.statistics.filters import Scope, StatisticsFilter, get_year, list_filter_tables
 from scoring.reports.statistics.player import (
     EVENINGS,
     OWN_GAMES,
@@ -24,15 +25,21 @@ from scoring.reports.statistics.player import (
     build_player_report,
 )
 from scoring.reports.statistics.report import Report, ReportSection, build_points_column
+from scoring.table.evenings.days import find_evening_day
 from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.text import build_face_sign
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
+from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.privacy.public_names import compute_bare_name, filter_public_pages
+from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import VersionCache
+from tarockclub.platform.sharing.picture import Card, CardRow
 from tournaments.around.hall_of_fame.records import SEASON, TOURNAMENT
 from tournaments.around.own_page.results import OwnAccess, OwnResult, list_own_results, list_running, load_opened
 from tournaments.models import Entrant
@@ -156,6 +163,7 @@ class OwnPage(NamedTuple):
     year: PersonYear | None = None  # the running one, where whoever asks may see it
     seasons: Sequence[OwnResult] = ()  # others that go on
     left: int = 0  # tables whose hands are not added up yet
+    years: tuple[int, ...] = ()  # in which the person has played, the latest first
 
 
 _PAGES: VersionCache[OwnPage] = VersionCache(64, seconds=_SECONDS)
@@ -173,6 +181,7 @@ def _build_page(person: Person, language: str, access: OwnAccess) -> OwnPage:
     report = build_own_report(OwnScope(person.club_id, tables, language, access.reader), person)
     real = Entrant.objects.filter(build_counting_filter(Entrant), person=person)
     trials = real.filter(tournament__lapse=True, tournament__archived=None)
+    years = {find_evening_day(table.day).year for table in _find_rows(report, EVENINGS)}
     return OwnPage(
         report if access.reader.is_inside or access.is_person else hide_others(report),
         list_own_results(person, sees_points=access.sees_years),
@@ -180,7 +189,42 @@ def _build_page(person: Person, language: str, access: OwnAccess) -> OwnPage:
         year := load_person_year(person) if access.sees_years else None,
         list_running(person, year.slug if year is not None else "") if access.sees_years else (),
         left=left,
+        years=tuple(sorted(years, reverse=True)),
     )
+
+
+def build_year_card(person: Person, year: int) -> Card | None:
+    """Return a person's year as everybody may see it; None while hands are still to be added up, 404 without any."""
+    if update_counts(person.club):
+        return None
+    tables = list_filter_tables(person.club_id, StatisticsFilter(*get_year(year)))
+    report = build_own_report(OwnScope(person.club_id, tables, get_current_language(), EVERYBODY), person)
+    days = {find_evening_day(table.day) for table in _find_rows(report, EVENINGS)}
+    if not days:
+        raise Http404
+    points, hands, *rates, best, _worst = report.numbers
+    partner: Any = max(_find_rows(report, PARTNERS), key=lambda row: row.total.hands, default=None)
+    favourite: Any = max(_find_rows(report, OWN_GAMES), key=lambda row: row.total.hands, default=None)
+    rows = [
+        (gettext("Days played"), f"{len(days)}"),
+        *((number.label, number.text) for number in (points, hands, best)),
+    ]
+    rows += [(gettext("Favourite game"), favourite.name)] if favourite is not None else []
+    rows += [(gettext("Most often partner"), partner.name)] if partner is not None and partner.href else []
+    rows += [(number.label, number.text) for number in rates]
+    results = list_own_results(person, sees_points=False)
+    placed = [result for result in results if result.rank and result.event.day and result.event.day.year == year]
+    return Card(
+        EVERYBODY.name_person(person),
+        gettext("The year %(year)s") % {"year": year},
+        tuple(CardRow(capfirst(label), text, is_below=text.startswith("\u2212")) for label, text in rows),
+        person.club.name,
+        colour=choose_header(person.club.colour),
+        facts=tuple((result.event.name, f"{result.rank}.") for result in reversed(placed)),
+    )
+
+
+REVIEW_MONTHS, LAST_MONTH = (12, 1), 12  # in which the year is offered above all else
 
 
 MOST_ROWS, MOST_GAMES, MOST_TOURNAMENTS = 5, 4, 3
@@ -200,8 +244,12 @@ def build_person_context(request: HttpRequest, person: Person, page: OwnPage) ->
     """Return what a person's page shows, whoever reads it."""
     tournaments = [result for result in page.results if result.event.what != SEASON]
     seasons = [result for result in (*page.seasons, *page.results) if result.event.what == SEASON]
+    today = find_evening_day(now())
+    years = [year for year in page.years if not page.left and (year < today.year or today.month == LAST_MONTH)]
     return {
         "page": page,
+        "years": years,
+        "review": years[0] if years and today.month in REVIEW_MONTHS and today.year - years[0] < 2 else None,
         "face": build_face_sign(compute_bare_name(person), person.pk),
         "titles": [_build_title(result) for result in page.results if result.rank == 1],
         "tournaments": tournaments[:MOST_TOURNAMENTS],

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from scoring.book.access.links import build_card, get_site_address
+from scoring.reports.statistics.filters import parse_year
 from tarockclub.kit.bank import IBAN_LENGTH
 from tarockclub.kit.form_fields import IdsField, TextField, TickField
 from tarockclub.kit.typesetting import draw_code
@@ -32,8 +33,10 @@ from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.downloads import PDF, build_download
+from tarockclub.platform.sharing.picture import Card
+from tarockclub.platform.sharing.responses import render_share_page
 from tournaments.around.own_page import services
-from tournaments.around.own_page.page import build_person_context, load_own_page
+from tournaments.around.own_page.page import build_person_context, build_year_card, load_own_page
 from tournaments.around.own_page.results import OwnAccess, list_own_calls
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
@@ -167,9 +170,23 @@ def show_public_page(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
     return redirect(address)
 
 
+def _share_year(request: HttpRequest, person: Person) -> HttpResponse:
+    """Return the page that shares a year of a person, or its picture."""
+    year = parse_year(request.GET["year"])
+    if year is None:
+        raise Http404
+    card = build_year_card(person, year)
+    path = reverse("person_page", args=[person.number]) if is_page_public(person) else ""
+    shown = card or Card(EVERYBODY.name_person(person), f"{year}", ())
+    kind = _("Looking back on %(year)s") % {"year": year}
+    return render_share_page(request, shown, path, kind=kind, waits=card is None)
+
+
 def _render_page(
     request: HttpRequest, person: Person, access: OwnAccess, name: str, secret: str = "", problem: str = ""
 ) -> HttpResponse:
+    if "year" in request.GET:
+        return _share_year(request, person)
     page = load_own_page(person, get_current_language(), access)
     knows_town = person.details_public or access.reader.is_inside or access.is_person
     context = {

@@ -2,13 +2,13 @@
 
 import uuid
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
 from tarockclub.platform.club_look.services import choose_header
-from tarockclub.platform.sharing.picture import Card, CardRow, list_steps
+from tarockclub.platform.sharing.picture import Card, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
 from tournaments.core.editions import FINAL, find_standing_address
 from tournaments.models import Season, Tournament
@@ -20,7 +20,6 @@ from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.table import build_current_table
 from tournaments.seasons.season.view_helpers import open_link, open_season
 
-PODIUM_PLACES = ("1.", "2.", "3.")
 MOST_ROWS = 40  # of a card
 
 
@@ -39,29 +38,6 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
 def serve_standings_picture(request: HttpRequest, slug: uuid.UUID, shape: str, number: int = FINAL) -> HttpResponse:
     """Serve the picture of standings."""
     return build_picture_response(request, _load_standing(slug, number)[1], shape)
-
-
-def _load_podium(slug: uuid.UUID) -> tuple[Tournament, Card]:
-    """Return the first three of the final result; raise 404 as long as it is not published."""
-    stand, shown = load_public_page(slug, FINAL)
-    if shown is None or shown.edition is None or shown.has_changed:
-        raise Http404
-    card = build_standing_card(stand.tournament, FINAL, shown, is_live=stand.settings.show_live)
-    rows = tuple(row for row in card.rows if row.place in PODIUM_PLACES)
-    about = " · ".join((_("Podium"), format_day(stand.tournament.day)))
-    return stand.tournament, card._replace(about=about, rows=rows, more=0)
-
-
-def show_podium(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Share the podium of a tournament that is over."""
-    tournament, card = _load_podium(slug)
-    return render_share_page(request, card, find_standing_address(tournament), tournament=tournament)
-
-
-def serve_podium_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
-    """Serve the picture of the podium."""
-    card = _load_podium(slug)[1]
-    return build_picture_response(request, card, shape, list_steps(card.rows))
 
 
 def _load_season(season: Season) -> tuple[Season, Card]:

@@ -5,11 +5,23 @@ from functools import partial
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import ALL, DATES, EVENINGS, SEASONS, TOURNAMENTS, address, page
+from tarockclub.platform.navigation.rows import (
+    ALL,
+    DATES,
+    EVENINGS,
+    SEASONS,
+    TOURNAMENTS,
+    Signpost,
+    Stage,
+    address,
+    page,
+)
 from tarockclub.platform.server.lazy_views import LazyViews
 
 calendar_views = LazyViews("tournaments.around.public.views")
 feed = LazyViews("tournaments.around.public.feed")
+morning_after = LazyViews("tournaments.around.public.morning_after")
+group_text = LazyViews("tournaments.around.public.group_text")
 published = LazyViews("tournaments.around.public.published")
 share_views = LazyViews("tournaments.around.public.share_views")
 
@@ -60,13 +72,32 @@ urlpatterns = [
     page(
         "podium",
         f"{_TOURNAMENT}podium/",
-        share_views.show_podium,
-        _("Podium"),
+        morning_after.show_podium,
+        _("The morning after"),
         under="standings",
         needs=ALL,
-        guide="tournament-day#ceremony",
+        guide="printing-and-spreadsheets#morning-after",
     ),
-    address("podium_picture", f"{_TOURNAMENT}podium/{_PICTURE}", share_views.serve_podium_picture, needs=ALL),
+    page(
+        "group_text",
+        f"{_TOURNAMENT}group/",
+        group_text.show_group_text,
+        _("Text for the group"),
+        under="tournament",
+        needs=Right.TABLES,
+        stage=Stage.PEOPLE,
+        guide="printing-and-spreadsheets#morning-after",
+        signpost=Signpost(Stage.PEOPLE, lambda tournament, _settings: tournament.ended is None),
+    ),
+    page(
+        "share_period",
+        "evenings/<slug:period>/share/",
+        morning_after.show_period,
+        _("Looking back"),
+        under="evenings",
+        needs=Right.PEOPLE,
+        guide="printing-and-spreadsheets#morning-after",
+    ),
     open_page("share_season", f"{_SEASON}share/", share_views.show_season, _("Share"), under="season_standing"),
     address("linked_year_picture", f"{_LINK}{_PICTURE}", share_views.serve_linked_picture, needs=ALL),
     address("season_picture", f"{_SEASON}share/{_PICTURE}", share_views.serve_season_picture, needs=ALL),

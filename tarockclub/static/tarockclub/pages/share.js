@@ -2,9 +2,8 @@
 
 import { find } from "../dom.js";
 
-const [share, copy] = [find("#share"), find("#copy")];
-const text = find("textarea#share-text");
-const picture = find("img#share-picture");
+const share = document.querySelector("button#share"); // none while a page waits for its numbers
+const picture = document.querySelector("img#share-picture");
 
 /** @param {unknown} error */
 function tell(error) {
@@ -12,29 +11,40 @@ function tell(error) {
 }
 
 // A browser shares only at once after a tap: the picture is fetched before.
-async function prepare() {
+/** @param {HTMLButtonElement} button */
+async function prepare(button) {
+  const text = find("textarea#share-text");
   /** @type {File[]} */
   let files = [];
   try {
-    const answer = await fetch(picture.src, { credentials: "same-origin" });
-    if (answer.ok) files = [new File([await answer.blob()], "tarock.png", { type: "image/png" })];
+    const answer =
+      picture instanceof HTMLImageElement ? await fetch(picture.src, { credentials: "same-origin" }) : null;
+    if (answer?.ok) files = [new File([await answer.blob()], "tarock.png", { type: "image/png" })];
   } catch {
     files = []; // the text can be shared all the same
   }
   if (!files.length || !navigator.canShare({ files })) files = [];
-  share.hidden = false;
-  share.addEventListener("click", () => {
+  button.hidden = false;
+  button.addEventListener("click", () => {
     navigator.share(files.length ? { files, text: text.value } : { text: text.value }).catch(tell);
   });
 }
 
-if (typeof navigator.share === "function" && typeof navigator.canShare === "function") prepare();
-if (navigator.clipboard) {
-  copy.hidden = false;
-  copy.addEventListener("click", () => {
+if (
+  share instanceof HTMLButtonElement &&
+  typeof navigator.share === "function" &&
+  typeof navigator.canShare === "function"
+)
+  prepare(share);
+for (const button of document.querySelectorAll("button[data-copies]")) {
+  if (!(button instanceof HTMLButtonElement) || !navigator.clipboard) continue;
+  const text = find(`textarea#${button.dataset.copies}`);
+  if (!(text instanceof HTMLTextAreaElement)) continue;
+  button.hidden = false;
+  button.addEventListener("click", () => {
     navigator.clipboard.writeText(text.value).then(() => {
-      copy.textContent = copy.dataset.copied;
+      button.textContent = button.dataset.copied ?? "";
     }, tell);
   });
 }
-text.addEventListener("focus", () => text.select());
+for (const text of document.querySelectorAll("textarea")) text.addEventListener("focus", () => text.select());

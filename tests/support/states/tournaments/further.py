@@ -25,7 +25,6 @@ DESK = (
     ("hall-before", DIRECTOR, f"{UPCOMING}/hall/", acts.show_unfolded),
     ("hall-ceremony", DIRECTOR, f"{CUP}/hall/"),
     ("wall-ceremony", VISITOR, f"{CUP}/projector/"),
-    ("podium", VISITOR, f"{OVER}/podium/"),
 )
 DRAWS = (
     ("draw-published", DIRECTOR, f"{RUNNING}/rounds/1/draw/", acts.show_unfolded),

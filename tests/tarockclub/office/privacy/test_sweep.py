@@ -189,9 +189,9 @@ def list_table_addresses(table: GameTable) -> list[str]:
     return [
         *(reverse(name, args=[table.slug]) for name in (*TABLE_ROUTES, *SHARED_ROUTES, "table_written")),
         f"{reverse('table', args=[table.slug])}?rows",
-        reverse("evening_picture", args=[table.slug, "wide"]),
+        f"{reverse('share_evening', args=[table.slug])}?picture=wide",
         *(reverse(name, args=[table.slug, line]) for line in lines for name in ("deal", "share_hand")),
-        *(reverse("hand_picture", args=[table.slug, line, "wide"]) for line in lines),
+        *(f"{reverse('share_hand', args=[table.slug, line])}?picture=wide" for line in lines),
         *(api, f"{api}/clock", *(f"{api}/lines/{line}" for line in lines)),
     ]
 
@@ -285,7 +285,7 @@ def test_what_a_stranger_is_refused_at_a_table_says_no_name_that_is_withheld(wor
 def test_a_stranger_who_follows_every_link_from_the_front_reads_no_name_that_is_withheld(world, cards):
     texts = crawl(Client(), cards, "/", reverse("front"), "/search/?q=Zuq", "/feed.atom", "/calendar.ics")
     reached = {name_route(address).partition(" ")[0] for address in texts}
-    assert {"table", "deal", "share_evening", "evening_picture", "hand_picture", "standings"} <= reached
+    assert {"table", "deal", "share_evening", "share_hand", "standings"} <= reached
     assert "Zuq" in "".join(texts.values())  # those who have agreed
     print("CRAWL", len(texts), len(reached))
     assert {address: found for address, text in texts.items() if (found := world.find_withheld(text))} == {}

@@ -158,10 +158,10 @@ def test_the_comeback_is_the_longest_way_up_between_two_rounds():
 @pytest.mark.heavy
 def test_picture_and_certificate_are_there_when_the_tournament_is_over_and_not_before():
     of, _first, _tables = factories.whole(8, rounds=1)
-    for name, more in (("podium", []), ("podium_picture", ["wide"]), ("own_certificate", [1])):
+    for name, more in (("podium", []), ("own_certificate", [1])):
         assert Client().get(reverse(name, args=[of.slug, *more])).status_code == 404
     done = finish()
-    picture = Client().get(reverse("podium_picture", args=[done.slug, "square"]))
+    picture = Client().get(reverse("podium", args=[done.slug]), {"picture": "square"})
     assert Image.open(io.BytesIO(picture.content)).size == (1080, 1080)
     assert Client().get(reverse("own_certificate", args=[done.slug, 2])).content.startswith(b"%PDF")
     assert Client().get(reverse("own_certificate", args=[done.slug, 99])).status_code == 404

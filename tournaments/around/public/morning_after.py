@@ -1,0 +1,236 @@
+"""The morning after: winners, numbers and the best hand of a tournament, a club's evening or its year, to be shared.
+
+Nothing is reckoned here: places are those of the published result, sums those that count in a year. All names are
+those that everybody may see, since what is shared goes anywhere; nothing is told while hands are still to be counted.
+"""
+
+import uuid
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.models import GameTable
+from scoring.reports.statistics.filters import (
+    EVENINGS,
+    StatisticsFilter,
+    count_sheet_tables,
+    get_year,
+    list_filter_tables,
+    parse_year,
+)
+from scoring.reports.statistics.games import build_games_report
+from scoring.reports.statistics.players import build_players_report
+from scoring.reports.statistics.report import load_report
+from scoring.table.written_sheet.selectors import load_table_view
+from scoring.table.written_sheet.summary import compute_summary
+from tarockclub.kit.amounts import format_signed_points
+from tarockclub.kit.days import format_day, parse_day_or_none
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words import get_current_language
+from tarockclub.models import Club, Person
+from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.club_look.services import choose_header
+from tarockclub.platform.privacy.readers import EVERYBODY
+from tarockclub.platform.publication import load_publication
+from tarockclub.platform.sharing.picture import Card, CardRow, list_steps
+from tarockclub.platform.sharing.responses import render_share_page
+from tournaments.around.hall_of_fame.data import load_kept_fame
+from tournaments.around.public.share_views import build_standing_card
+from tournaments.core.editions import FINAL, find_standing_address
+from tournaments.models import SeasonEvent, Tournament
+from tournaments.results.final_results.result_page import ResultStory, load_result_story
+from tournaments.results.standings.cached_page import load_public_page
+from tournaments.seasons.season.evenings.days import LONGEST
+from tournaments.seasons.season.evenings.shares import Wish, keep_played, list_evening_tables, load_shares
+from tournaments.seasons.season.settings import EveningRule
+
+PODIUM_PLACES, LAST_SHOWN = ("1.", "2.", "3."), 5
+MOST_NAMED = 2  # games that were played equally often
+Facts = tuple[tuple[str, str], ...]
+
+
+def show_podium(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Share a tournament that is over: the podium, the numbers, the hand of the day."""
+    tournament, card, story = _load_podium(slug)
+    chosen = StatisticsFilter(of=f"t-{slug}")
+    hands = sum(tables.hands for tables in count_sheet_tables(list_filter_tables(tournament.club_id, chosen)).values())
+    games = _list_game_facts(tournament.club, chosen)
+    numbers = [story.facts, *([format_hands(hands)] if hands and games is not None else [])]
+    return render_share_page(
+        request,
+        card._replace(facts=((_("Numbers"), " · ".join(numbers)), *_list_story_facts(story), *(games or ()))),
+        find_standing_address(tournament),
+        list_steps(card.rows),
+        for_website=True,
+        kind=_("The morning after"),
+        paper=reverse("paper", args=[slug, "result"]),
+        tournament=tournament,
+    )
+
+
+def _load_podium(slug: uuid.UUID) -> tuple[Tournament, Card, ResultStory]:
+    """Return the first three of the final result, and its story; raise 404 as long as it is not published."""
+    stand, shown = load_public_page(slug, FINAL)
+    if shown is None or shown.edition is None or shown.has_changed:
+        raise Http404
+    card = build_standing_card(stand.tournament, FINAL, shown, is_live=stand.settings.show_live)
+    story = load_result_story(stand, shown.edition)
+    rows = tuple(row for row in card.rows if row.place in PODIUM_PLACES)
+    about = " · ".join((_("Podium"), format_day(stand.tournament.day)))
+    best = next((CardRow(f"{hand.words}, {hand.amount}", "", hand.heading) for hand in story.hands), None)
+    card = card._replace(about=about, rows=rows, more=0, story=story.lead, best=best)
+    return stand.tournament, card, story
+
+
+def _list_story_facts(story: ResultStory) -> Iterator[tuple[str, str]]:
+    """Yield the hands after that of the day, and the longest way up."""
+    for hand in story.hands[1:]:
+        yield hand.heading, f"{hand.words}, {hand.amount}"
+    for rise in story.rises[:1]:
+        way = _("from place %(before)s after round %(round)s to place %(now)s") % rise._asdict()
+        yield _("Comeback of the day"), f"{rise.player.name}, {way}"
+
+
+def format_hands(hands: int) -> str:
+    """Return how many hands there were, in words."""
+    return ngettext("%(hands)s hand", "%(hands)s hands", hands) % {"hands": hands}
+
+
+def _list_game_facts(club: Club, chosen: StatisticsFilter) -> Facts | None:
+    """Return the games that were played most often and most seldom; None while hands are still to be counted."""
+    report, _scope, left = load_report(club, chosen, build_games_report, get_current_language())
+    if report is None or left:
+        return None
+    counts = Counter({row.name: row.own.hands for row in report.sections[0].rows})
+    most, least = max(counts.values(), default=0), min(counts.values(), default=0)
+    ends = ((_("Played most"), most), (_("Rarest game"), least)) if most > least else ()
+    named = ((head, [name for name in counts if counts[name] == hands], hands) for head, hands in ends)
+    return tuple((head, f"{', '.join(names)} ({hands} ×)") for head, names, hands in named if len(names) <= MOST_NAMED)
+
+
+def show_period(request: HttpRequest, period: str) -> HttpResponse:
+    """Share an evening of the club, all its tables together, or (`2026`) a year."""
+    club, year = get_staff_account(request).club, parse_year(period)
+    loaded = _load_period(club, period)
+    return render_share_page(
+        request,
+        loaded.card or Card(period if year else format_day(date.fromisoformat(period)), "", ()),
+        loaded.path,
+        for_website=True,
+        kind=_("The year") if year else _("The morning after"),
+        waits=loaded.card is None,
+    )
+
+
+class _Period(NamedTuple):
+    """An evening or a year of a club: its card (None: it waits), and where everybody sees more ("": nowhere)."""
+
+    card: Card | None
+    path: str = ""
+
+
+def _load_period(club: Club, period: str) -> _Period:
+    day, year = parse_day_or_none(period), parse_year(period)
+    if year:
+        return _Period(_load_year_card(club, year), reverse("front") if load_publication(club).results else "")
+    if day is None:
+        raise Http404
+    events = SeasonEvent.objects.filter(season__club=club, evenings=True, gone=None, day=day).select_related("season")
+    counted = events.order_by("pk").first() if load_publication(club).seasons else None
+    path = reverse("season_standing", args=[counted.season.slug]) if counted is not None else ""
+    return _Period(_load_evening_card(club, day), path)
+
+
+def _load_evening_card(club: Club, day: date) -> Card | None:
+    """Return an evening as it counts in a year; None as long as somebody plays, 404 if nobody has played."""
+    tables = list_evening_tables(club.pk, EveningRule(day.isoformat(), day.isoformat()))
+    played = keep_played(tables)
+    if any(not table.was_ended and table.started > now() - LONGEST for table in tables):
+        return None
+    if not played:
+        raise Http404
+    games = _list_game_facts(club, StatisticsFilter(day, day, of=EVENINGS))
+    if games is None:
+        return None
+    sums: Counter[int] = Counter()
+    for shares in load_shares(played, Wish(hands=False, euros=False)).values():
+        sums.update({person: share.written for person, share in shares.items()})
+    rows = GameTable.objects.filter(pk__in=[table.pk for table in played]).select_related("sheet_version", "club")
+    views = [load_table_view(row, EVERYBODY) for row in rows.order_by("started", "pk")]
+    summaries = [compute_summary(view.book, view.seats, view.language) for view in views]
+    peaks = [summary.best for summary in summaries if summary.best is not None]
+    best = max(peaks, key=lambda peak: peak.amount, default=None)
+    numbers = (
+        ngettext("%(people)s person", "%(people)s people", len(sums)) % {"people": len(sums)},
+        ngettext("%(tables)s table", "%(tables)s tables", len(played)) % {"tables": len(played)},
+        format_hands(sum(summary.hands for summary in summaries)),
+    )
+    return Card(
+        _("Tarock evening"),
+        " · ".join((date_format(day, "l, j. F Y"), *numbers)),
+        _rank_people(sums),
+        club.name,
+        colour=choose_header(club.colour),
+        best=None if best is None else CardRow(best.words, format_signed_points(best.amount), _("Hand of the day")),
+        facts=games,
+    )
+
+
+def _rank_people(sums: Mapping[int, int]) -> tuple[CardRow, ...]:
+    """Return people (ids) with their sums in sixths, the best first; who has the same shares a place."""
+    people = Person.objects.in_bulk(sums)
+    ranked = sorted(sums.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(
+        _build_row(EVERYBODY.name_person(people[who]), written, 1 + sum(other > written for other in sums.values()))
+        for who, written in ranked
+    )
+
+
+def _build_row(name: str, written: int, place: int) -> CardRow:
+    return CardRow(name, format_signed_points(written), f"{place}.", place == 1 and written > 0, written < 0)
+
+
+def _load_year_card(club: Club, year: int) -> Card | None:
+    """Return a year as the club's statistics have it, and who has won what in it; 404 if nobody has played."""
+    chosen = StatisticsFilter(*get_year(year))
+    report, scope, left = load_report(club, chosen, build_players_report, get_current_language(), reader=EVERYBODY)
+    games = _list_game_facts(club, chosen)
+    if report is None or left or games is None:
+        return None
+    people = sorted(report.sections[0].rows, key=lambda row: -row.all.written)
+    if not people:
+        raise Http404
+    ranked = [(row, 1 + sum(other.all.written > row.all.written for other in people)) for row in people]
+    peak = scope.plays.filter(best__gt=0).order_by("-best", "table", "best_line").select_related("person").first()
+    fame = load_kept_fame(club)
+    won = [event for event in fame.results if event.day is not None and event.day.year == year and event.winners]
+    won.sort(key=lambda event: event.day or date.min)
+    most = max(row.tables for row in people)
+    often = ", ".join(row.name for row in people if row.tables == most)
+    words = ngettext("%(tables)s table", "%(tables)s tables", most) % {"tables": most}
+    return Card(
+        _("The year %(year)s") % {"year": year},
+        " · ".join(f"{number.text} {number.label}" for number in report.numbers if not number.kind),
+        tuple(_build_row(row.name, row.all.written, place) for row, place in ranked if place <= LAST_SHOWN),
+        club.name,
+        colour=choose_header(club.colour),
+        best=None
+        if peak is None
+        else CardRow(
+            f"{scope.names.name_item(peak.contract)} · {EVERYBODY.name_person(peak.person)}",
+            format_signed_points(peak.best),
+            _("Best hand"),
+        ),
+        facts=(
+            *((event.name, ", ".join(fame.people[who].name for who in event.winners)) for event in won),
+            (_("Most often there"), f"{often} ({words})"),
+            *games,
+        ),
+    )
