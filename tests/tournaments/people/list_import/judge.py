@@ -1,0 +1,205 @@
+"""The judge of lists as people send them: each goes through its page as it stands there, then the rows are compared.
+
+A folder has the list (input.txt as it is pasted, or a file) and right.json: the door, the people of the register, the
+people that a careful secretary would save.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tarockclub.kit.lists.names import fold_name
+from tarockclub.kit.lists.words import has_answer
+from tarockclub.models import Person
+from tarockclub.platform.accounts.persons import create_person, load_first_club
+from tests.tournaments.seasons.season import seasons
+from tests.tournaments.support import factories
+from tests.tournaments.support.list_previews import confirm_preview, list_rows
+from tournaments.models import Entrant, Presence, SeasonResult, TeamMember
+from tournaments.people.list_import.row_names import REST
+
+MEANT, ASKED, NAMED, WRONG = "as meant", "asked", "named", "wrong"
+WHO, POINTS, MONEY = "who", "points", "money"
+CONTACTS = ("contact", "email", "phone")
+NAMES = {"born": "birth_year", "year": "birth_year", "year_of_birth": "birth_year", "category": "categories"}
+OF_POINTS = ("points", "place", "days")
+
+
+class Fault(NamedTuple):
+    """A difference between what was saved and what is right; `verdict`: how it was said, `kind`: what it is about."""
+
+    verdict: str
+    kind: str
+    text: str
+
+
+class Verdict(NamedTuple):
+    """What became of a list."""
+
+    verdict: str
+    faults: list[Fault]
+    flagged: int  # rows that somebody has to look at
+
+
+def judge(folder: Path, client: Client) -> Verdict:
+    """Send a list through its page, with every answer as the page has it, and compare."""
+    right = json.loads((folder / "right.json").read_text("utf-8"))
+    club = load_first_club()
+    for name in right["club"].get("register", ()):
+        create_person(club, name)
+    people = list(map(_fold_keys, right["people"]))
+    own = {"numbers": "on"} if any("number" in person for person in people) else {}
+    page, load = _open_door(right["door"], has_teams=any("team" in person for person in people))
+    shown = _show(client, page, folder)
+    if shown.status_code != 200:
+        return Verdict(ASKED, [Fault(ASKED, WHO, f"refused: {shown.context['problem']}")], 0)
+    done = confirm_preview(client, shown, **own)
+    saved = load() if done.status_code == 302 else {}
+    faults = list(_compare(shown, people, saved))
+    order = (MEANT, ASKED, NAMED, WRONG)
+    worst = max([fault.verdict for fault in faults], key=order.index, default=MEANT)
+    return Verdict(worst, faults, sum(row.group != REST for row in list_rows(shown)))
+
+
+def _fold_keys(person: dict[str, Any]) -> dict[str, Any]:
+    return {NAMES.get(key, key): value for key, value in person.items()}
+
+
+def _open_door(door: str, *, has_teams: bool) -> tuple[tuple[str, list[Any]], Any]:
+    """The page of a door (the name of its route), and what loads the people that came in."""
+    if door == "register":
+        before = set(Person.objects.values_list("pk", flat=True))
+        return ("register_list", []), lambda: _load_register(before)
+    if door == "participants":
+        of = factories.tournament(fee=1000, team_size=2 * has_teams)
+        factories.round_(of, [])
+        return ("read_list", [of.slug]), lambda: _load_entrants(of)
+    season = seasons.season()
+    if door == "points":
+        event = seasons.day(season)
+        return ("season_results", [season.slug, event.number]), _load_results
+    return ("season_days", [season.slug]), _load_days
+
+
+def _show(client: Client, page: tuple[str, list[Any]], folder: Path) -> Any:
+    route, where = page
+    [path] = [path for path in folder.iterdir() if path.stem == "input"]
+    if path.suffix == ".txt":
+        return client.post(reverse(route, args=where), {"text": path.read_text("utf-8")})
+    routes = {"register_list": "register_file", "read_list": "read_file"}
+    file = SimpleUploadedFile(path.name, path.read_bytes())
+    return client.post(reverse(routes.get(route, f"{route}_file"), args=where), {"file": file})
+
+
+def _tell_person(person: Person) -> dict[str, Any]:
+    return {
+        "town": person.town,
+        "birth_year": person.birth_year,
+        "contact": person.contact,
+        "player_number": person.player_number,
+        "federation_number": person.federation_number,
+        "categories": person.categories,
+    }
+
+
+def _load_register(before: set[int]) -> dict[str, dict[str, Any]]:
+    # Whoever was there before has perhaps new details.
+    people = list(Person.objects.all())
+    return {
+        person.name: _tell_person(person) | {"number": person.player_number, "is_old": person.pk in before}
+        for person in people
+    }
+
+
+def _load_entrants(of: Any) -> dict[str, dict[str, Any]]:
+    teams = dict(TeamMember.objects.filter(team__tournament=of).values_list("entrant", "team__name"))
+    paid = set(Presence.objects.filter(entrant__tournament=of, paid__gt=0).values_list("entrant", flat=True))
+    entrants = Entrant.objects.filter(tournament=of, withdrawn=None).select_related("person")
+    return {
+        entrant.person.name: _tell_person(entrant.person)
+        | {"number": str(entrant.number), "paid": entrant.pk in paid, "team": teams.get(entrant.pk, "")}
+        for entrant in entrants
+    }
+
+
+def _load_results() -> dict[str, dict[str, Any]]:
+    results = SeasonResult.objects.select_related("person")
+    return {
+        result.person.name: {
+            "points": None if result.points is None else result.points / 100,
+            "place": result.rank or None,
+        }
+        for result in results
+    }
+
+
+def _load_days() -> dict[str, dict[str, Any]]:
+    saved: dict[str, dict[str, Any]] = {}
+    for result in SeasonResult.objects.select_related("person", "event"):
+        day = result.event.day.isoformat() if result.event.day else result.event.name
+        days = saved.setdefault(result.person.name, {"days": {}})["days"]
+        days[day] = None if result.points is None else result.points / 100
+    return saved
+
+
+def _compare(shown: Any, right: list[dict[str, Any]], saved: dict[str, dict[str, Any]]) -> Iterator[Fault]:
+    """Every difference, with how the page has said it."""
+    rows = list_rows(shown)
+    is_open = bool(shown.context["open_count"] or shown.context["open_payments"])
+    expected = {person["name"]: person for person in right}
+    for name, person in expected.items():
+        mentioned = [row for row in rows if _is_about(name, f"{row.name} {' '.join(row.cells)}")]
+        flagged = any(row.group != REST for row in mentioned)
+        if name not in saved:
+            is_outside = any(_is_about(name, text) for text in shown.context["outside"])
+            verdict = ASKED if flagged or (is_open and not mentioned) else NAMED if is_outside else WRONG
+            yield Fault(verdict, WHO, f"{name} is missing")
+            continue
+        for key, kind, own, due in _list_differences(person, saved[name]):
+            is_named = not own and _is_in_unused(shown, mentioned, due)
+            verdict = ASKED if flagged or (kind == MONEY and is_open) else NAMED if is_named else WRONG
+            yield Fault(verdict, kind, f"{name}: {key} is {own!r}, should be {due!r}")
+    for name, values in saved.items():
+        if name not in expected and not values.get("is_old"):
+            own_rows = [row for row in rows if row.name == name]
+            flagged = bool(own_rows) and all(row.group != REST for row in own_rows)
+            yield Fault(ASKED if flagged else WRONG, WHO, f"{name} is too many")
+
+
+def _is_about(name: str, text: str) -> bool:
+    return {*fold_name(name).text.split()} <= {*fold_name(text).text.split()}
+
+
+def _is_in_unused(shown: Any, rows: list[Any], due: object) -> bool:
+    """Whether a value stands in a column that the page calls not used."""
+    unused = [place for place, head in enumerate(shown.context["columns"]) if head["surety"] == "unused"]
+    cells = [row.cells[place] for row in rows for place in unused if place < len(row.cells)]
+    return any(str(due).casefold() in cell.casefold() or (due is True and has_answer(cell)) for cell in cells)
+
+
+def _list_differences(person: dict[str, Any], saved: dict[str, Any]) -> Iterator[tuple[str, str, Any, Any]]:
+    if "paid" in saved and saved["paid"] != bool(person.get("paid")):
+        yield "paid", MONEY, saved["paid"], bool(person.get("paid"))
+    for key in ("town", "points"):
+        if saved.get(key) and person.get(key) in (None, ""):
+            yield key, POINTS if key == "points" else WHO, saved[key], None
+    for key, due in person.items():
+        if key in ("name", "paid") or due in (None, ""):
+            continue
+        own = saved.get("contact" if key in CONTACTS else key)
+        if key in CONTACTS:
+            digits = "".join(filter(str.isalnum, str(due)))
+            is_right = digits in "".join(filter(str.isalnum, str(own or "")))
+        elif key == "days":
+            is_right = {day: float(points) for day, points in due.items() if points is not None} == own
+        elif key in OF_POINTS:
+            is_right = own is not None and round(float(due) * 100) == round(float(own) * 100)
+        else:
+            is_right = str(own).casefold() == str(due).casefold()
+        if not is_right:
+            yield key, POINTS if key in OF_POINTS else WHO, own, due
