@@ -28,6 +28,8 @@ WHO, POINTS, MONEY = "who", "points", "money"
 CONTACTS = ("contact", "email", "phone")
 NAMES = {"born": "birth_year", "year": "birth_year", "year_of_birth": "birth_year", "category": "categories"}
 OF_POINTS = ("points", "place", "days")
+KEPT = {"town", "number", "paid", "team", "birth_year", "categories", "player_number", "federation_number"}
+KEPT |= {*CONTACTS, *OF_POINTS}  # what the program has a place for
 
 
 class Fault(NamedTuple):
@@ -152,6 +154,9 @@ def _compare(shown: Any, right: list[dict[str, Any]], saved: dict[str, dict[str,
     rows = list_rows(shown)
     is_open = bool(shown.context["open_count"] or shown.context["open_payments"])
     expected = {person["name"]: person for person in right}
+    # Titles stay in a name, and capitals: who it is stays the same.
+    same = {fold_name(name).text: name for name in expected}
+    saved = {same.get(fold_name(name).text, name): values for name, values in saved.items()}
     for name, person in expected.items():
         mentioned = [row for row in rows if _is_about(name, f"{row.name} {' '.join(row.cells)}")]
         flagged = any(row.group != REST for row in mentioned)
@@ -189,7 +194,7 @@ def _list_differences(person: dict[str, Any], saved: dict[str, Any]) -> Iterator
         if saved.get(key) and person.get(key) in (None, ""):
             yield key, POINTS if key == "points" else WHO, saved[key], None
     for key, due in person.items():
-        if key in ("name", "paid") or due in (None, ""):
+        if key not in KEPT - {"paid"} or due in (None, ""):
             continue
         own = saved.get("contact" if key in CONTACTS else key)
         if key in CONTACTS:
@@ -200,6 +205,6 @@ def _list_differences(person: dict[str, Any], saved: dict[str, Any]) -> Iterator
         elif key in OF_POINTS:
             is_right = own is not None and round(float(due) * 100) == round(float(own) * 100)
         else:
-            is_right = str(own).casefold() == str(due).casefold()
+            is_right = str(own or "").casefold().lstrip("0") == str(due).casefold().lstrip("0")
         if not is_right:
             yield key, POINTS if key in OF_POINTS else WHO, own, due

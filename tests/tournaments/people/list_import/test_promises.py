@@ -70,6 +70,9 @@ class Door:
             factories.round_(self.of, [])
             pages, at = ("read_list", "read_file"), [self.of.slug]
             self.count = Entrant.objects.filter(tournament=self.of, withdrawn=None).count
+        elif name == "days":
+            pages, at = ("season_days", "season_days_file"), [seasons.season().slug]
+            self.more = {"reason": "Verschrieben"}
         elif name == "results":
             event = seasons.day(seasons.season())
             pages, at = ("season_results", "season_results_file"), [event.season.slug, event.number]

@@ -25,7 +25,7 @@ from tarockclub.platform.privacy.public_names import filter_people
 from tournaments.core.view_helpers import ReasonForm, create_key, find_own_season, parse_ids
 from tournaments.models import SeasonEvent
 from tournaments.people.list_import.flow import ConfirmationForm, ListTarget, build_views
-from tournaments.people.list_import.page import Preview, list_rows
+from tournaments.people.list_import.page import Preview, describe_person, list_rows
 from tournaments.people.name_lists.candidates import EntrantIndex, ListPerson, load_club_index
 from tournaments.people.name_lists.choices import parse_choices
 from tournaments.seasons.season.results.services import (
@@ -197,7 +197,8 @@ class SeasonList(ListTarget):
         ]
 
     def describe(self, preview: Preview) -> list[str]:
-        return [describe_typed_result(result) for result in self.list_results(preview.reading)]
+        pairs = zip(self.list_results(preview.reading), preview.people, strict=True)
+        return [" · ".join(filter(None, (describe_typed_result(result), describe_person(person)))) for result, person in pairs]
 
     def list_sent_fields(self) -> list[list[str]]:
         """List the fields that tell two forms with one key apart: a new person is known the second time."""
