@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tarockclub.kit.lists.columns import NAMES, NUMBER, PLACE, POINTS, UNUSED
 from tarockclub.kit.lists.table import EMPTY, Cell, Row
-from tarockclub.kit.lists.words import find_kind, is_role, is_total
+from tarockclub.kit.lists.words import compile_words, find_kind, is_role, is_total
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import has_digit
 
@@ -24,25 +24,8 @@ _SCORE = re.compile(r"\([0-9/+−–, .:;-]{0,60}\)$")  # what the rounds were, 
 _COUNT_MARK = re.compile(r"([0-9]{1,4})[.)]+ ?(?=\D)")
 _PLACE = re.compile(r"(?:platz|rang)\b[ :–-]*", re.IGNORECASE)
 _LEADERS = " .…_:=\t"
-_GREETING = re.compile(
-    r"(?:hallo|lieber?|servus|grüß|lg|mfg|danke|mit freundlichen|bitte|viele grüße|sg|hi|hello|dear|regards|thanks)\b",
-    re.IGNORECASE,
-)
-_OPENING = re.compile(
-    r"(?:hallo|liebe[rs]?|servus|hi|hey|hello|dear|griaß|grüß|guten (?:tag|morgen|abend)|sehr geehrte[r]?)\b"
-    r"(?!.*\bgrüße).*[,!.:]$|(?:am|on) .*(?:schrieb|wrote).*:$",
-    re.IGNORECASE,
-)
-_MAIL = re.compile(r"(?:von|an|betreff|gesendet|datum|cc|from|to|subject|sent|date)\s?:\s", re.IGNORECASE)
-_CLOSING = re.compile(
-    r"(?:(?:ganz )?(?:liebe|viele|beste|schöne|herzliche|sonnige|freundliche|mit (?:freundlichen|lieben|besten)) "
-    r"grü(?:ss|ß)\w*"
-    r"|mit \w*gru(?:ß|ss)"
-    r"|(?:lg|mfg|vg|bg|glg|sg|bussi|baba|ciao|danke|dank|vielen dank|bis (?:bald|dann|freitag|später)|alles liebe"
-    r"|(?:best|kind) regards|cheers|thanks|von meinem|gesendet|sent from|(?:get )?outlook|diese e-mail|this e-?mail)\b"
-    r"|-- ?$|_{3,}|-{3,}$)",
-    re.IGNORECASE,
-)
+_RULE = re.compile(r"-- ?$|_{3,}|-{3,}$")  # above a signature
+_HEADER = re.compile(r"(?:am|on) .*(?:schrieb|wrote).*:$", re.IGNORECASE)
 _MOST_ABOVE = 10  # lines of a message above its list
 _TITLE = re.compile(
     r"\w*(?:liste|turnier|teilnehmer|anmeldung|meldung|rangliste|ergebnis|cup|stand\b|tarock|runde)", re.IGNORECASE
@@ -138,12 +121,22 @@ def find_message(rows: Sequence[Row]) -> set[int]:
     """Return the numbers of the lines of a message that stand around its list: heads, greetings, the signature."""
     texts = [row.cells[0].text if len(row.cells) == 1 else "" for row in rows]
     quoted = {row.number for row, text in zip(rows, texts, strict=True) if text.startswith(">")}
-    heads = [place for place, text in enumerate(texts[:_MOST_ABOVE]) if _OPENING.match(text) or _MAIL.match(text)]
+    heads = [place for place, text in enumerate(texts[:_MOST_ABOVE]) if _is_opening(text)]
     begin = heads[-1] + 1 if heads else 0
-    ends = [place for place, text in enumerate(texts) if place > begin and _CLOSING.match(text)]
+    closings = compile_words("closings")
+    ends = [place for place, text in enumerate(texts) if place > begin and (closings.match(text) or _RULE.match(text))]
     last = [place for place in ends if all(texts[place:]) and not any(map(_COUNT_MARK.match, texts[place:]))]
     end = last[0] if last else len(rows)
     return quoted | ({row.number for row in [*rows[:begin], *rows[end:]]} if begin < end else set())
+
+
+def _is_opening(text: str) -> bool:
+    """Return whether a line stands above what somebody writes: a greeting, or a head of a mail."""
+    head = compile_words("heads").match(text)
+    is_greeting = bool(compile_words("openings").match(text)) and text.endswith((",", "!", ".", ":"))
+    is_closing = compile_words("closings").match(text) is not None
+    is_head = head is not None and text[head.end() :].lstrip().startswith(":")
+    return (is_greeting and not is_closing) or is_head or bool(_HEADER.match(text))
 
 
 def split_names(rows: Sequence[Row]) -> list[Row]:
@@ -226,5 +219,7 @@ def _is_outside(row: Row, usual: int, names: Sequence[int], *, has_gap: bool) ->
         or (find_kind(text) or ("paid",))[0] != "paid"
     )
     return (
-        is_sentence or bool(_GREETING.match(text)) or bool(_TITLE.match(text) and (usual > 1 or " " in text or has_gap))
+        is_sentence
+        or bool(compile_words("openings", "closings").match(text))
+        or bool(_TITLE.match(text) and (usual > 1 or " " in text or has_gap))
     )

@@ -7,7 +7,16 @@ from typing import NamedTuple
 
 from tarockclub.kit.lists.abakus import find_day
 from tarockclub.kit.lists.columns import NAMES
-from tarockclub.kit.lists.words import SENTENCE, find_kind, fold_heading, has_answer, has_gone, is_aside, load_words
+from tarockclub.kit.lists.words import (
+    SENTENCE,
+    compile_words,
+    find_kind,
+    fold_heading,
+    has_answer,
+    has_gone,
+    is_aside,
+    load_words,
+)
 from tarockclub.kit.text import has_digit
 
 _STAMP = re.compile(
@@ -15,35 +24,19 @@ _STAMP = re.compile(
     r"(?:\s?[AP]M)?(?:\]\s*|\s+[-–]\s+)",
     re.IGNORECASE,
 )
-_MEDIA = re.compile(
-    r"[\u200e<(\[]*(?:medien|bild|video|audio|sticker|gif|media|image|dokument|(?:diese )?nachricht|this message)\b"
-    r".*(?:weggelassen|ausgeschlossen|omitted|gelöscht|deleted)\W*",
-    re.IGNORECASE,
-)
-_EDITED = re.compile(r"\u200e?<[^<>]{0,60}(?:bearbeitet|edited)[^<>]{0,60}>\W*$", re.IGNORECASE)
-_YES = re.compile(
-    r"\b(?:dabei|komm\w*|ja|jo|jep|gerne?|passt|ok|okay|fix|auch|zusage|sage? zu|spiele? mit)\b|[👍✅🙋✌🙌💪]|\+1\b",
-    re.IGNORECASE,
-)
+_AGREED = re.compile(r"[👍✅🙋✌🙌💪]|\+1\b")
 _QUOTE = re.compile(r"^[ \t]{0,20}(?:> ?)+")
 _LABEL = re.compile(r"([^\W\d_][^:,;]{2,30}?)\s*(?:\([0-9]+\))?:\s*(\S.*)")
-_PRESENT = re.compile(
-    r"(?:anwesende?|dabei|gäste|teilnehmer|es kommen|zusagen?|zugesagt|fix|present|prisotni)", re.IGNORECASE
-)
-_OFFICE = re.compile(r"^(?:(?:obmann|obfrau|kassier|schriftführer|vorsitzende)[a-z]*(?:-stv\.?)?) ", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?<![^\s<;,:\"'])[^\s<>;,:\"'@]{1,64}@[^\s<>;,:\"'@]{3,100}")
 _LIST_LINE = re.compile(r"\s*[0-9]{1,3}[.)]\s?\D")
 _NEXT = re.compile(r"(?: ?[,;/|•]| [–-])? {1,3}(?=([0-9]{1,3})\.\s?[^\W\d_])")
-_CLUB = re.compile(r"(?:TC|TV|SV|SC|KC|SK|FC|USV|ASK|Club|Klub|Verein)\b")
 _LONGEST = 1500  # lines that are looked at
 _MOST_HEADINGS, _MOST_TITLES = 7, 4
 _SEPARATORS = ("\t", ";", "|")
 GAP = re.compile(r" {2,}")
 _TOKEN = re.compile(r"\S+(?: \S+)*")
 _HEADING_WITHIN = 20  # lines
-_MINUTES = re.compile(
-    r"(?:gast )?([^\W\d_][^,;:0-9]{0,60}?) ([+−–-]?[0-9]+(?:[.,][0-9]+)?[½⅓⅔]?)(?=\s*(?:[,;]|$))", re.IGNORECASE
-)
+_MINUTES = re.compile(r"([^\W\d_][^,;:0-9]{0,60}?) ([+−–-]?[0-9]+(?:[.,][0-9]+)?[½⅓⅔]?)(?=\s*(?:[,;]|$))")
 
 
 class _Message(NamedTuple):
@@ -95,7 +88,7 @@ def _read_addresses(text: str, count: int) -> list[str]:
         return []
     rows = [
         (
-            re.sub(r"^(?:an|to|cc|bcc|von|from):\s*", "", part[: match.start()], flags=re.IGNORECASE).strip("\"' <"),
+            _cut_word("heads", part[: match.start()]).strip("\"' <:"),
             match[0],
         )
         for part, match in zip(parts, addresses, strict=True)
@@ -177,7 +170,7 @@ def _read_minutes(lines: Sequence[str]) -> list[str]:
         if (moment := find_day(line.strip())) is not None:
             day, days = moment.isoformat(), days + 1
         results = _MINUTES.findall(line.strip()) if day and moment is None else []
-        rows += [f"{day}\t{name}\t{points}" for name, points in results]
+        rows += [f"{day}\t{_cut_word('guests', name)}\t{points}" for name, points in results]
         titles += [line] if not results and line.strip() and moment is None else []
     is_read = days > 1 and len(rows) >= 2 * days and 2 * len(titles) < days + len(rows)
     return [*titles[:_MOST_TITLES], "Datum\tName\tPunkte", *rows] if is_read else []
@@ -190,7 +183,7 @@ def _read_labels(lines: Sequence[str]) -> list[str]:
         match = _LABEL.match(line)
         if match:
             is_gone = is_aside([f"{match[1]}:"])
-            label = match[1] if is_gone or _PRESENT.fullmatch(match[1]) else ""
+            label = match[1] if is_gone or compile_words("present").fullmatch(match[1]) else ""
             kinds |= {is_gone} if label else set()
         elif not is_cut and "," not in line:
             label = ""
@@ -198,7 +191,7 @@ def _read_labels(lines: Sequence[str]) -> list[str]:
         if people and not match and is_cut and rows and not rows[-1].endswith("\t"):
             # A line that breaks off within a name or behind an office goes on in the next one.
             people[0] = f"{rows.pop().partition(chr(9))[0]} {people[0].strip()}"
-        rows += [f"{_OFFICE.sub('', name.strip())}\t{label}" for name in people if name.strip()]
+        rows += [f"{_cut_word('offices', name.strip())}\t{label}" for name in people if name.strip()]
         is_cut = bool(people) and " " not in people[-1].strip() and bool(people[-1].strip())
     return ["Name\tStatus", *rows] if len(rows) > 2 and len(kinds) > 1 else []
 
@@ -213,8 +206,11 @@ def _read_chat(lines: Sequence[str]) -> list[str]:
                 messages[-1].lines.append(line)
             continue
         sender, colon, body = line[match.end() :].partition(": ")
-        if colon and not _MEDIA.fullmatch(body.strip()):
-            messages.append(_Message(sender.strip("~ \u202a\u202c\u200e"), [_EDITED.sub("", body)]))
+        if colon and not _is_media(body):
+            edited = compile_words("edited").search(body.rpartition("<")[2])
+            messages.append(
+                _Message(sender.strip("~ \u202a\u202c\u200e"), [body.rpartition("<")[0] if edited else body])
+            )
         else:
             messages.append(_Message("", []))
     lists = [message for message in messages if sum(bool(_LIST_LINE.match(line)) for line in message.lines) > 1]
@@ -223,7 +219,9 @@ def _read_chat(lines: Sequence[str]) -> list[str]:
     answers: dict[str, str] = {}
     for sender, sent in messages:
         text = " ".join(" ".join(sent).split()).replace("\t", " ")
-        is_said = has_gone(text) or (bool(_YES.search(text)) and not text.endswith("?"))
+        is_said = has_gone(text) or (
+            bool(_AGREED.search(text) or compile_words("coming").search(text)) and not text.endswith("?")
+        )
         if sender and (is_said or sender not in answers):
             answers[sender] = text if is_said else f"? {text}"
     senders = sum(not text.startswith("?") for text in answers.values())
@@ -231,6 +229,18 @@ def _read_chat(lines: Sequence[str]) -> list[str]:
         return [line for message in messages for line in message.lines]
     unclear = [f"{sender}\tvielleicht: {text[2:]}" for sender, text in answers.items() if text.startswith("?")]
     return ["Name\tStatus", *(f"{sender}\t{text}" for sender, text in answers.items() if text[:1] != "?"), *unclear]
+
+
+def _is_media(body: str) -> bool:
+    """Return whether a message only says that a picture was left out or that it was deleted."""
+    bare = body.strip("\u200e <(")
+    return bool(compile_words("media").match(bare) and compile_words("left_out").search(bare))
+
+
+def _cut_word(name: str, text: str) -> str:
+    """Return a text without a word of these in front: an office, "Gast", "An:"."""
+    match = compile_words(name).match(text)
+    return text[match.end() :].lstrip(" .:-") if match and match.end() < len(text) else text
 
 
 def _join_cells(lines: Sequence[str]) -> list[str]:
@@ -249,7 +259,7 @@ def _join_cells(lines: Sequence[str]) -> list[str]:
         ]
         return [*filled[:begin], "\t".join(heads), *rows] if rows else []
     towns = filled[1::2]
-    count = sum(fold_heading(line) in load_words().towns or bool(_CLUB.match(line)) for line in towns)
+    count = sum(fold_heading(line) in load_words().towns or bool(compile_words("clubs").match(line)) for line in towns)
     is_paired = len(filled) > 3 and len(filled) % 2 == 0 and 2 * count >= len(towns)
     return [" \t".join(pair) for pair in zip(filled[::2], towns, strict=True)] if is_paired and not width else []
 

@@ -16,10 +16,11 @@ _BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _PARTS = re.compile(r"[^\W_]+")
 _DIGITS = re.compile(r"[0-9€.,:=+-]+")
 _COUNT = re.compile(
-    r"[0-9]{1,4} (?:teilnehmer|spieler|personen|leute|mitglieder|players|people|igralc|hracu|jatekos)\w*[.!]?$"
+    r"[0-9]{1,4} (?:teilnehmer|spieler|personen|leute|mitglieder|players|people|igralc|hracu|jatekos)\w*(?:[.,!].*)?$"
     r"|(?:[\w ]{1,30} )?(?:seite|page|blatt|stran|druck|gedruckt|stand)\W* ?[0-9]{1,4}(?:\W|$|\b(?:von|of)\b).{0,20}$",
     re.IGNORECASE,
 )
+_MONEY = re.compile(r"(?:€ ?|\beuro? )?\b[0-9]+(?:,[0-9]{2}|,[-–]+)? ?(?:€|euro?\b|,[-–]+|$)", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}(?:/[0-9]{2,4})?\b")
 _COMES = re.compile(
     r"\b(?:jetzt|nun|aber|kommt|komme|ist) doch(?! nicht)\b|\bdoch (?:dabei|kommen)\b|\b(?:letztes|voriges) mal\b"
@@ -47,6 +48,7 @@ class Words(NamedTuple):
     unplaced: frozenset[str]  # in the place of a place: out of the ranking
     status: frozenset[str]  # headings of a column that says whether somebody comes
     bank: dict[str, str]  # kinds of the headings of banks' files
+    messages: dict[str, list[str]]  # words of messages by what they say; * stands for any end of a word
 
 
 @lru_cache(maxsize=1)
@@ -62,7 +64,18 @@ def load_words() -> Words:
     folded = {name: frozenset(map(fold_heading, words)) for name, words in data["rows"].items()}
     folded |= {"aside": folded["aside"] | folded["gone"], "first_names": frozenset(data["names"]["first"].split())}
     bank = {fold_heading(word): kind for kind, words in data["bank"].items() for word in words}
-    return Words(headings, da=folded_da, bank=bank, **answers, **folded)
+    return Words(headings, da=folded_da, bank=bank, messages=data["messages"], **answers, **folded)
+
+
+@lru_cache(maxsize=32)
+def compile_words(*names: str) -> re.Pattern[str]:
+    """Return what matches one of the words of messages of these names.
+
+    >>> bool(compile_words("closings").match("Mit lieben Grüßen")), bool(compile_words("closings").match("Danko"))
+    (True, False)
+    """
+    words = [re.escape(word).replace(r"\*", r"\w*") for name in names for word in load_words().messages[name]]
+    return re.compile(rf"\b(?:{'|'.join(words)})(?!\w)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
@@ -97,6 +110,9 @@ def find_kind(heading: str) -> tuple[str, int] | None:
         kind = headings.get(fold_heading(text))
         if kind is not None:
             return kind
+    kind = headings.get(fold_heading(_MONEY.sub(" ", heading)))
+    if kind is not None and kind[0] == "unclear":
+        return kind  # "Nenngeld 10,-"
     words = fold_heading(_BRACKETS.sub(" ", heading)).split()
     both = [(headings.get(word) or ("",))[0] for word in words if word != "und"]
     if sorted(both) == ["first", "last"]:

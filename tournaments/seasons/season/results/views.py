@@ -198,7 +198,10 @@ class SeasonList(ListTarget):
 
     def describe(self, preview: Preview) -> list[str]:
         pairs = zip(self.list_results(preview.reading), preview.people, strict=True)
-        return [" · ".join(filter(None, (describe_typed_result(result), describe_person(person)))) for result, person in pairs]
+        return [
+            " · ".join(filter(None, (describe_typed_result(result), describe_person(person))))
+            for result, person in pairs
+        ]
 
     def list_sent_fields(self) -> list[list[str]]:
         """List the fields that tell two forms with one key apart: a new person is known the second time."""
