@@ -10,7 +10,14 @@ from datetime import date
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from tarockclub.kit.lists.names import find_order, fold_name, has_capitals_first, split_name
+from tarockclub.kit.lists.names import (
+    find_order,
+    fold_name,
+    has_capitals_first,
+    has_dividing_comma,
+    is_ditto,
+    split_name,
+)
 from tarockclub.kit.lists.table import Cell, Row, get_cell
 from tarockclub.kit.lists.words import (
     SENTENCE,
@@ -258,16 +265,17 @@ def guess_columns(rows: Sequence[Row], width: int, page_kinds: frozenset[str], k
 
 
 def _measure(cells: Sequence[Cell]) -> _Shape:
-    texts = tuple(cell.text for cell in cells if cell.text)
+    texts = tuple(cell.text for cell in cells if cell.text and not is_ditto(cell.text))
     count = len(texts) or 1
     letters = [text for text in texts if _PERSON.fullmatch(text) and not is_answer(text)]
     days = sum(isinstance(cell.value, date) for cell in cells)
+    answers = sum(map(has_answer, texts))
     return _Shape(
         texts,
         sum(any(map(str.isalpha, text)) for text in texts) / count,
         len(letters) / count,
         sum(" " in text or "," in text for text in letters) / count,
-        sum(map(is_answer, texts)) / count,
+        (answers + sum(map(has_gone, texts)) * (2 * answers > count)) / count,
         (days or sum(bool(_YEAR.fullmatch(text)) for text in texts)) / count,
         sum("@" in text and " " not in text for text in texts) / count,
         sum(bool(_PHONE.fullmatch(text)) for text in texts) / count,
@@ -344,7 +352,7 @@ _TITLES = re.compile(r"\([^()]*\)|\b[^\W\d_]{1,8}\.(?:-[^\W\d_]{1,8}\.)*|\b(?:DI
 
 def list_word_pairs(texts: Sequence[str]) -> list[tuple[str, str]]:
     """Return the first word and the others of whole names in which neither a comma nor capitals tell them apart."""
-    names = [split_name(text).name for text in texts if "," not in text and not has_capitals_first(text)]
+    names = [split_name(text).name for text in texts if not has_dividing_comma(text) and not has_capitals_first(text)]
     folded = [fold_name(_TITLES.sub(" ", name)).text.split() for name in names]
     return [(words[0], " ".join(words[1:])) for words in folded if len(words) > 1]
 

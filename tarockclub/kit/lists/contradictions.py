@@ -115,13 +115,19 @@ def add_looks(people: list[PersonRow], day: Sequence[int]) -> None:
     for number in listed:
         if (key := _build_key(people[number])) and number < cancelled.get(key, -1):
             people[number] = people[number]._replace(out="gone", looks=(*people[number].looks, "twice"))
+    single = {place for place, person in enumerate(rows) if person.name and " " not in person.name}
     reasons = {
+        "odd": single if 5 * len(single) <= len(rows) else set(),  # a word beside whole names is perhaps nobody
         "twice": find_twins(keys) | {place for place, key in enumerate(keys) if key and key in cancelled},
         "place": find_wrong_places(places),
         "order": find_wrong_order(places, [person.points for person in rows]),
     }
     for place, number in enumerate(listed):
-        reasons_beside = tuple(reason for reason, numbers in reasons.items() if place in numbers)
+        reasons_beside = tuple(
+            reason
+            for reason, numbers in reasons.items()
+            if place in numbers and reason not in people[number].looks and "typed" not in people[number].looks
+        )
         people[number] = (
             people[number]._replace(looks=people[number].looks + reasons_beside) if reasons_beside else people[number]
         )

@@ -233,7 +233,7 @@ def _is_table_of_commas(lines: Sequence[str], widths: Sequence[int]) -> bool:
 
 SHORTEST_LOOK = 200  # bytes in which the first card begins
 NUMBER_FIELD = "X-SPIELERNUMMER"
-HEADINGS = ("Name", "Ort", "Spielernummer", "Kategorie", "Geburtsdatum", "Kontakt")
+HEADINGS = ("Name", "Ort", "Spielernummer", "Kategorie", "Geburtsdatum", "Kontakt", "Bemerkung")
 _FOLD = re.compile(r"\r?\n[ \t]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _CHARSETS = ("iso-8859-1", "iso-8859-2", "iso-8859-15", "windows-1250", "windows-1252", "cp1252", "us-ascii")
@@ -305,7 +305,8 @@ def _build_card_row(number: int, card: Sequence[_Field]) -> Row:
     address = [*_split_value(values.get("ADR", "")), *[""] * 4][:4]
     details = [_remove_escapes(values.get(name, "")) for name in (NUMBER_FIELD, "CATEGORIES")]
     details.append(values.get("BDAY", "")[:4])
-    cells = [_build_name(values), address[3], *details, "\n".join(filter(None, contact))]
+    note = " ".join(_remove_escapes(values.get("NOTE", "")).split())
+    cells = [_build_name(values), address[3], *details, "\n".join(filter(None, contact)), note]
     row = build_row(number, [Cell(clean_cell(cell)) for cell in cells])
     return Row(number, (Cell("?"),)) if row is None else row  # a card of nobody is a row of the list as well
 

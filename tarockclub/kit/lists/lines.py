@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tarockclub.kit.lists.columns import NAMES, NUMBER, PLACE, POINTS, UNUSED
 from tarockclub.kit.lists.table import EMPTY, Cell, Row
-from tarockclub.kit.lists.words import compile_words, find_kind, is_role, is_total
+from tarockclub.kit.lists.words import compile_words, find_kind, has_answer, is_role, is_total
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import has_digit
 
@@ -37,6 +37,8 @@ _GROUP = re.compile(
 )
 _BETWEEN = re.compile(r" ?[,;/|] ?| [–-] ")
 _COLUMNS = {PLACE: 0, NUMBER: 0, "running": 0, POINTS: 2}
+_PAID = re.compile(r"(.*\S)(?:\s*,\s*|\s+[–-]\s+)(\S[^,]*)")
+_LONGEST_SHORT = 3  # letters of "Jo", "Bar" and the like
 _MOST_SMALL = 3  # words of a name in small letters: "von und zu"
 _MOST_WORDS = 6  # of a name
 
@@ -50,7 +52,7 @@ def split_text_lines(rows: Sequence[Row], *, with_points: bool) -> list[Row]:
     names = [text[match.end() if match else 0 :].lstrip(_LEADERS) for text, match in zip(texts, numbers, strict=True)]
     if len(names) > 1 and all(map(_PLACE.match, names)):
         names = [_PLACE.sub("", name) for name in names]
-    points = contacts = [""] * len(rows)
+    points = contacts = payments = [""] * len(rows)
     if with_points:
         names = [_MINUS.sub("−", name) for name in names]
         names, points = _split_points([_SCORE.sub("", name) if has_digit(name) else name for name in names])
@@ -60,22 +62,32 @@ def split_text_lines(rows: Sequence[Row], *, with_points: bool) -> list[Row]:
             _CONTACT.sub(" ", name).strip(" ,;<>()") if contact else name
             for name, contact in zip(names, contacts, strict=True)
         ]
-    if not any(numbers) and not any(points) and not any(contacts):
+        payments = [match[2] if (match := _PAID.fullmatch(name)) and _is_payment(match[2]) else "" for name in names]
+        names = [
+            name.removesuffix(payment).rstrip(" ,–-") if payment else name
+            for name, payment in zip(names, payments, strict=True)
+        ]
+    if not (any(numbers) or any(points) or any(contacts) or any(payments)):
         return list(rows)
     split = [
-        _split_headings(text) or (match[1] if match else "", name, amount, contact)
-        for text, match, name, amount, contact in zip(texts, numbers, names, points, contacts, strict=True)
+        _split_headings(text) or (match[1] if match else "", *others)
+        for text, match, *others in zip(texts, numbers, names, points, contacts, payments, strict=True)
     ]
-    columns = [column for column in range(4) if any(cells[column] for cells in split)]
+    columns = [column for column in range(5) if any(cells[column] for cells in split)]
     return [
         row._replace(cells=tuple(Cell(cells[column]) for column in columns))
         for row, cells in zip(rows, split, strict=True)
     ]
 
 
+def _is_payment(text: str) -> bool:
+    """Return whether what stands behind a name says that somebody has paid; "Jo" is a first name as well."""
+    return has_answer(text) and len(text.partition(" ")[0]) > _LONGEST_SHORT
+
+
 def _split_headings(text: str) -> tuple[str, ...]:
     """Return a line of nothing but known headings, "Platz Name Punkte", with each above what it heads."""
-    cells = [""] * 4
+    cells = [""] * 5
     words = text.split()
     if len(words) < 2:
         return ()

@@ -14,17 +14,39 @@ from tarockclub.kit.text import clean_name, clean_text, has_digit
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
 _WORDS = re.compile(r"[^\W_]+")
-_TITLES = frozenset(("dr", "mag", "ing", "dipl", "di", "prof", "bsc", "msc", "ba", "ma", "dkfm"))
+_TITLES = frozenset(
+    (
+        "dr",
+        "ddr",
+        "mag",
+        "ing",
+        "dipl",
+        "di",
+        "prof",
+        "bsc",
+        "msc",
+        "ba",
+        "ma",
+        "dkfm",
+        "kommr",
+        "medr",
+        "osr",
+        "ostr",
+        "bakk",
+    )
+)
 _SUFFIX = re.compile(
-    r"(?:jun|sen|jr|sr|junior|senior|i{1,3}|iv|ba|mas?|[mb]sc|mba|phd|bed|med|ll[mb])\.?|\([0-9]{1,4}\)", re.IGNORECASE
+    r"(?:jun|sen|jr|sr|junior|senior|i{1,3}|iv|ba|mas?|[mb]sc|mba|phd|bed|med|ll[mb]|bakk)\.?|\([0-9]{1,4}\)",
+    re.IGNORECASE,
 )
 _TITLE = re.compile(
-    r"(?:m?mag|dr|dr-ing|ddr|ing|di|dipl|dipl-ing|prof|dkfm|univ|hofrat|herr|frau|hr|fr|ir|kr|em|hc|h\.c)\.?(?:in|a)?",
+    r"(?:m?mag|dr|dr-ing|ddr|ing|di|dipl|dipl-ing|prof|dkfm|univ|hofrat|herr|frau|hr|fr|ir|i\.r|kr|em|hc|h\.c|kommr|medr|ostr|osr)\.?(?:in|a)?",
     re.IGNORECASE,
 )
 _PARTICLES = frozenset(
     ("von", "vom", "und", "zu", "zum", "zur", "van", "der", "den", "ter", "ten", "de", "del", "della")
 ) | frozenset(("di", "da", "dos", "du", "la", "le", "al", "el"))
+_SPACED_HYPHEN = re.compile(r"(?<=\w) [-–] (?=\w)")  # "Lind - Berg Ada"
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{1,200})[)\]]\s*$")
 _TIED = re.compile(r"(?:ex\s?(?:ae|e|ä|æ)quo|gleichauf|e\. ?a\.)\s+", re.IGNORECASE)
 _COUNT_MARK = re.compile(r"^[0-9]{1,4}(?:[.)] ?| )(?=[^\W\d_])")
@@ -62,11 +84,13 @@ _GUEST = re.compile(
 )
 _FAMILY = re.compile(r"^(?:fam\.|familie|ehepaar|paar|herr und frau)\s+(?=\S+\s+(?:&|\+|und|u\.)\s)", re.IGNORECASE)
 _MOST_JOINT = 7  # people in one name, and one more
+_STROKES = re.compile("[\u0335-\u0338]")  # each strikes the letter before it out
 _STRIKE = re.compile(r"~+([^~]+)~+")
 _REPLACED = re.compile(r"~+([^~]+)~+\s+([^~]+)")
 _ARROW = re.compile(r"(?:->|=>|→)([\s\S]*)")
 _INSIDE = re.compile(r"([^()\[\]]{3,120}?) ?[(\[]([^()\[\]]{1,120})[)\]] ?[–—,;:-]? ?([^\W\d_].*)")
 _BEHIND = re.compile(r"([^\W\d_].{2,}?)(?:\s*[,;:]\s*|\s+[-–—]+\s*|\s+(?=[a-zäöü]))(.*\w.*)$")
+DITTO = re.compile(r"[\s–—-]*(?:[\"“”„″〃]+|''|,,|d(?:et)?to\.|dto|ditto\b|do\.)[\s–—-]*", re.IGNORECASE)
 Comma = Literal["turn", "town", "either"]
 
 
@@ -139,6 +163,20 @@ def split_name(text: str, surname_first: bool | None = None) -> NameParts:
     return NameParts(name, clean_text(", ".join(towns)), remark, comma != "either" or surname_first is not None)
 
 
+def is_ditto(text: str) -> bool:
+    """Return whether a cell only stands for the one above it."""
+    return DITTO.fullmatch(text) is not None
+
+
+def has_dividing_comma(text: str) -> bool:
+    """Return whether a comma stands in a name that is not only in front of "jun." or a degree.
+
+    >>> has_dividing_comma("Lind, Ada"), has_dividing_comma("Lind Ada, BA")
+    (True, False)
+    """
+    return not all(map(is_suffix, text.split(",")[1:]))
+
+
 def is_suffix(text: str) -> bool:
     """Return whether a text is "jun." and the like."""
     return bool(_SUFFIX.fullmatch(text.strip()))
@@ -151,6 +189,9 @@ def cut_gone(text: str) -> tuple[str, str]:
     (('Doris Efeu', 'abgesagt'), ('Bert Bach', '~Bert Bach~'), ('Anna Krank', ''))
     """
     bare = _SIGNS.sub("", text).strip(" -*•·")
+    if _STROKES.search(bare):
+        bare = _STROKES.sub("", bare).strip()
+        return bare, f"~{bare}~"
     if (match := _STRIKE.fullmatch(bare)) is not None:
         return match[1].strip(), bare
     if (match := _REPLACED.fullmatch(text)) is not None:
@@ -210,7 +251,7 @@ def turn_words(text: str, known: frozenset[str] = frozenset()) -> str:
     >>> turn_words("van der Au Karl"), turn_words("Ruiz Sol Ina"), turn_words("Dr. Ahorn Anna Maria")
     ('Karl van der Au', 'Ina Ruiz Sol', 'Dr. Anna Maria Ahorn')
     """
-    words = text.split()
+    words = _SPACED_HYPHEN.sub("-", text).split()
     begin = 1
     while begin < len(words) - 1 and (_is_around_name(words[begin - 1]) or _SUFFIX.fullmatch(words[begin])):
         begin += 1
@@ -228,15 +269,23 @@ def _order_words(text: str) -> str:
     """Return a name without a comma; a surname in capitals in front is one that stands first."""
     words = text.split()
     capitals = 0
-    while capitals < len(words) and _is_capital(words[capitals]):
+    while capitals < len(words) and (_is_capital(words[capitals]) or _is_capital_particle(words[capitals])):
         capitals += 1
     behind = words[capitals:]
-    is_turned = bool(capitals) and not any(map(_is_capital, behind)) and not all(map(_is_around_name, behind))
+    is_turned = (
+        any(map(_is_capital, words[:capitals]))
+        and not any(map(_is_capital, behind))
+        and not all(map(_is_around_name, behind))
+    )
     return join_parts(" ".join(words[:capitals]), " ".join(words[capitals:])) if is_turned else clean_text(text)
 
 
 def _is_capital(word: str) -> bool:
     return len(word) > 2 and word.isupper() and not _is_around_name(word)
+
+
+def _is_capital_particle(word: str) -> bool:
+    return word.isupper() and word != "DI" and word.casefold() in _PARTICLES
 
 
 def _is_around_name(word: str) -> bool:
@@ -282,7 +331,8 @@ def find_order(names: Sequence[tuple[str, str]], known: frozenset[str]) -> bool 
         return votes > 0
     sides = [(is_first_name(one_side), is_first_name(other_side)) for one_side, other_side in names]
     against, fitting = sides.count((True, False)), sides.count((False, True))
-    is_clear = max(against, fitting) > 2 * min(against, fitting) and 3 * max(against, fitting) >= len(names)
+    least, most = sorted((against, fitting))
+    is_clear = most > 2 * least and (3 * most >= len(names) or (not least and most > 1))
     return fitting > against if is_clear else None
 
 

@@ -27,6 +27,7 @@ from tarockclub.kit.lists.columns import (
     POINTS,
     ROUND,
     SURNAME_FIRST,
+    TOWN,
     UNUSED,
     WRITTEN_SCORE,
     Column,
@@ -61,6 +62,7 @@ from tarockclub.kit.lists.words import (
     is_refusal,
     is_status,
     is_total,
+    load_words,
 )
 from tarockclub.kit.text import parse_whole
 
@@ -70,7 +72,7 @@ _PURPOSES = ("verwendungszweck", "zahlungsgrund", "zahlungsreferenz", "buchungst
 _CODES = ("st", "stat", "status", "kz", "kennz", "kennzeichen", "aktiv")
 _GUESTS = re.compile(
     r"\b(?:bring|nehm)\w* (?:\w+ ){1,4}mit\b|\bmit (?:\w+ )?(?:frau|mann|gattin|partner\w*|gast)\b"
-    r"|\b(?:if )?my (?:wife|husband)\b|\+ ?[1-9]\b",
+    r"|\b(?:if )?my (?:wife|husband)\b|\+ ?[1-9]\b|\bich (?:und|\+|&|u\.) ",
     re.IGNORECASE,
 )
 _OF_PEOPLE = ("verein", "club", "adresse", "strasse", "titel", "unterschrift")  # no remarks
@@ -202,11 +204,15 @@ def find_aside(arrangement: Arrangement, columns: Sequence[Column], *, comes: bo
             fold_heading(column.heading),
             [(row.number, get_cell(row, number).text) for row in arrangement.body],
         )
-        if is_status(column.heading):
+        if heading in load_words().left:
+            aside |= {row: f"gone {text}" for row, text in texts if text.strip("-– ")}
+        elif is_status(column.heading):
             aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) or is_refusal(_FIRST.split(text)[0])}
             unsure = [(row, text) for row, text in texts if has_aside(text) or (text and not text.strip("? "))]
             aside |= {row: f"waiting {text}" for row, text in unsure if row not in aside}
-        elif comes and (column.kind == PAYMENT or (not column.kind and heading not in _OF_PEOPLE)):
+        elif (
+            column.kind == TOWN or (comes and (column.kind == PAYMENT or (not column.kind and heading not in _OF_PEOPLE)))
+        ):
             aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) and not is_answer(text)}
     rounds = [number for number, column in enumerate(columns) if (find_kind(column.heading) or ("",))[0] == ROUND]
     if len(rounds) == 1:

@@ -33,11 +33,14 @@ from tarockclub.kit.lists.columns import (
 from tarockclub.kit.lists.contradictions import add_looks, has_sum, is_alphabetical, list_bracket_towns
 from tarockclub.kit.lists.file import has_wrong_letters
 from tarockclub.kit.lists.names import (
+    DITTO,
     NameParts,
     cut_gone,
     find_order,
     fold_name,
     has_capitals_first,
+    has_dividing_comma,
+    is_ditto,
     is_first_name_only_in_front,
     is_nobody,
     is_odd_name,
@@ -148,9 +151,6 @@ def build_people(
     return tuple(people), questions
 
 
-_DITTO = re.compile(r"[\s–—-]*(?:[\"“”„″〃]+|''|,,|d(?:et)?to\.|dto|ditto\b|do\.)[\s–—-]*", re.IGNORECASE)
-
-
 def _fill_dittos(rows: Sequence[Row], places: Mapping[str, list[int]]) -> list[Row]:
     """Return rows with the town, team or surname of the row above where a mark stands for it."""
     kinds = (TOWN, TEAM, CATEGORIES, LAST, PAYMENT, PLACE, DAY)
@@ -167,13 +167,13 @@ def _fill_dittos(rows: Sequence[Row], places: Mapping[str, list[int]]) -> list[R
         cells = list(row.cells)
         for column in columns:
             text = get_cell(row, column).text
-            if column < len(cells) and (_DITTO.fullmatch(text) or (column in days and not text)):
+            if column < len(cells) and (is_ditto(text) or (column in days and not text)):
                 cells[column] = above.get(column, EMPTY)  # a day counts for the rows below it as well
             above[column] = get_cell(Row(row.number, tuple(cells)), column)
         for column in names:  # "Lind, Ada", and below it a mark before "Bert"
             text = get_cell(row, column).text
             surname, comma, _first = above.get(column, EMPTY).text.partition(",")
-            if comma and "," not in text and (match := _DITTO.match(text)) and match.end() < len(text):
+            if comma and "," not in text and (match := DITTO.match(text)) and match.end() < len(text):
                 cells[column] = Cell(f"{surname}, {text[match.end() :]}")
             above[column] = get_cell(Row(row.number, tuple(cells)), column)
         filled.append(row._replace(cells=tuple(cells)))
@@ -298,7 +298,7 @@ def _clean_town(text: str) -> str:
     ('Lembach', 'Graz', 'Wien')
     """
     last = next((line for line in text.splitlines()[::-1] if line.strip()), "")
-    return clean_text(_COUNTRY.sub("", _POSTCODE.sub("", last)))
+    return clean_text(_COUNTRY.sub("", _POSTCODE.split(last)[-1]))
 
 
 def _has(columns: Sequence[Column], kind: str) -> bool:
@@ -312,7 +312,7 @@ def _build_name(cells: RowCells, columns: Sequence[Column], purpose: Purpose, or
         parts = split_name(text, surname_first=True)
         parts = parts._replace(remark=reason) if reason else parts
         # One that is turned among the others shows it by its first name.
-        is_turned = "," in text or has_capitals_first(text) or is_first_name_only_in_front(parts.name)
+        is_turned = has_dividing_comma(text) or has_capitals_first(text) or is_first_name_only_in_front(parts.name)
         return parts if is_turned else parts._replace(name=turn_words(parts.name, purpose.known_names))
     if not _has(columns, LAST):
         text, reason = cut_gone(cells.get_name(NAME) or cells.get_text(FIRST))

@@ -28,6 +28,7 @@ _AGREED = re.compile(r"[👍✅🙋✌🙌💪]|\+1\b")
 _QUOTE = re.compile(r"^[ \t]{0,20}(?:> ?)+")
 _LABEL = re.compile(r"([^\W\d_][^:,;]{2,30}?)\s*(?:\([0-9]+\))?:\s*(\S.*)")
 _ADDRESS = re.compile(r"(?<![^\s<;,:\"'])[^\s<>;,:\"'@]{1,64}@[^\s<>;,:\"'@]{3,100}")
+_BESIDE = re.compile(r"(\s*[0-9]{1,3}\.\s+[^\W\d].*?)\s{2,}([0-9]{1,3}\.\s+[^\W\d].*)")
 _LIST_LINE = re.compile(r"\s*[0-9]{1,3}[.)]\s?\D")
 _NEXT = re.compile(r"(?: ?[,;/|•]| [–-])? {1,3}(?=([0-9]{1,3})\.\s?[^\W\d_])")
 _LONGEST = 1500  # lines that are looked at
@@ -69,7 +70,7 @@ def arrange_text(text: str) -> str:
             _read_minutes(lines)
             or _read_labels(lines)
             or _join_cells(lines)
-            or [part for line in lines for part in _split_numbered(line)]
+            or [part for line in _split_beside(lines) for part in _split_numbered(line)]
         )
     elif _is_mixed(filled):
         lines = [line.replace(";", "\t") for line in lines]
@@ -315,6 +316,17 @@ def _join_rows(lines: Sequence[str]) -> list[str]:
 
 def _count_tabs(line: str) -> int:
     return line.count("\t")
+
+
+def _split_beside(lines: Sequence[str]) -> list[str]:
+    """Return two numbered columns beside each other as one below the other."""
+    pairs = [_BESIDE.fullmatch(line) for line in lines]
+    if sum(map(bool, pairs)) < 3 or 3 * sum(map(bool, pairs)) < 2 * sum(map(bool, map(str.strip, lines))):
+        return list(lines)
+    right = [match[2] for match in pairs if match]
+    last = max(place for place, match in enumerate(pairs) if match)
+    left = [match[1] if match else line for line, match in zip(lines, pairs, strict=True)]
+    return [*left[: last + 1], *right, *left[last + 1 :]]
 
 
 def _split_numbered(line: str) -> list[str]:

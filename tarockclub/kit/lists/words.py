@@ -45,6 +45,7 @@ class Words(NamedTuple):
     gone: frozenset[str]  # that somebody does not come
     towns: frozenset[str]
     first_names: frozenset[str]  # common ones
+    left: frozenset[str]  # headings of a column that says when somebody has left
     unplaced: frozenset[str]  # in the place of a place: out of the ranking
     status: frozenset[str]  # headings of a column that says whether somebody comes
     bank: dict[str, str]  # kinds of the headings of banks' files
@@ -157,7 +158,8 @@ def has_answer(text: str) -> bool:
     >>> has_answer("bez."), has_answer("bar 15,00"), has_answer("15,-")
     (True, True, False)
     """
-    return is_answer(text) or is_answer(text.partition(" ")[0])
+    first = text.partition(" ")[0]
+    return is_answer(text) or (is_answer(first) and first.strip("-–—") != "")
 
 
 def is_refusal(text: str) -> bool:

@@ -135,7 +135,9 @@ class EntrantIndex(NamedTuple):
 
     def find_places(self, name: str) -> list[tuple[int, str]]:
         """Return the places of names that are like one, and why."""
-        return find_similar(name, enumerate(self.names)) if self.lookup is None else self.lookup.find_similar(name)
+        if self.lookup is None:
+            return find_similar(name, enumerate(self.names))
+        return self.lookup.find_similar(name) or self.lookup.find_whole(name)
 
     def list_labels(self, at: int) -> tuple[str, ...]:
         """Return how the person at a place is told apart from namesakes: in the register, and here by start number."""

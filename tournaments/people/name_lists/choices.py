@@ -13,7 +13,7 @@ from tournaments.people.name_lists.candidates import (
     Newcomer,
     PersonCandidate,
 )
-from tournaments.people.name_lists.name_matching import BY_PLAYER_NUMBER, NO_UMLAUTS, ONE_LETTER, REMEMBERED, SAME
+from tournaments.people.name_lists.name_matching import BY_PLAYER_NUMBER, NO_UMLAUTS, ONE_LETTER, PART, REMEMBERED, SAME
 
 LEAVE_OUT, AS_NEW = "out", "new"
 OPEN = ""  # a question that nobody has answered: the row stays out
@@ -53,7 +53,9 @@ def list_spellings(candidates: Sequence[PersonCandidate], posted: Mapping[str, A
     spellings = []
     for candidate in candidates:
         answer = parse_answer(candidate, posted) if candidate.what == SIMILAR else OPEN
-        person = next((other.person for other in candidate.others if str(other.person) == answer), None)
+        person = next(
+            (other.person for other in candidate.others if str(other.person) == answer and other.why != PART), None
+        )
         if person is not None:
             spellings.append((candidate.listed.name, person))
     return spellings
@@ -75,6 +77,9 @@ def choose_default(candidate: PersonCandidate) -> str:
         return AS_NEW
     if sure[0].row:
         return LEAVE_OUT  # a person further up is not entered twice
+    if sure[0].why == PART:  # a surname that only one has; a first name is nobody's answer
+        is_surname = sure[0].name.split()[-1:] == candidate.listed.name.split()[:1]
+        return str(sure[0].person) if is_surname and len(sure) == 1 and not sure[0].against else OPEN
     return OPEN if sure[0].against or sure[0].why in (SAME, REMEMBERED) else str(sure[0].person)
 
 

@@ -102,6 +102,7 @@ class NameIndex:
     def __init__(self, names: Iterable[str]) -> None:
         self.names: list[str] = []
         self._by_piece: dict[str, list[int]] = {}
+        self._by_word: dict[str, list[int]] = {}
         for name in names:
             self.add(name)
 
@@ -109,12 +110,33 @@ class NameIndex:
         """Add another name."""
         for piece in _list_pieces(name):
             self._by_piece.setdefault(piece, []).append(len(self.names))
+        for word in fold_name(name).text.split():
+            self._by_word.setdefault(word, []).append(len(self.names))
         self.names.append(name)
 
     def find_similar(self, name: str) -> list[tuple[int, str]]:
         """Return the places of names like this one with the reasons, the surest first."""
         near = {place for piece in _list_pieces(name) for place in self._by_piece.get(piece, ())}
         return find_similar(name, ((place, self.names[place]) for place in near))
+
+    def find_whole(self, name: str) -> list[tuple[int, str]]:
+        """Return the places of whole names of which this one is only the surname or the first name, with an initial.
+
+        >>> NameIndex(["Anna Maier", "Bert Maier"]).find_whole("Maier B."), NameIndex(["Anna"]).find_whole("Anna")
+        ([(1, 'part')], [])
+        """
+        words = sorted(fold_name(name).text.split(), key=len)
+        if not words or len(words) > 2 or (len(words) > 1 and len(words[0]) > 1):
+            return []
+        initials = tuple(words[:-1])
+        return [
+            (place, PART)
+            for place in self._by_word.get(words[-1], ())
+            if any(
+                word != words[-1] and word.startswith(initials or word)
+                for word in fold_name(self.names[place]).text.split()
+            )
+        ]
 
 
 def list_similar_names(names: Sequence[str]) -> list[tuple[int, int, str]]:

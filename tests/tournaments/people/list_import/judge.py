@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.lists.words import has_answer
+from tarockclub.kit.numbers import list_readings
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import create_person, load_first_club
 from tests.tournaments.seasons.season import seasons
@@ -135,6 +136,7 @@ def _load_results() -> dict[str, dict[str, Any]]:
         result.person.name: {
             "points": None if result.points is None else result.points / 100,
             "place": result.rank or None,
+            "number": result.person.player_number,
         }
         for result in results
     }
@@ -161,13 +163,15 @@ def _compare(shown: Any, right: list[dict[str, Any]], saved: dict[str, dict[str,
         mentioned = [row for row in rows if _is_about(name, f"{row.name} {' '.join(row.cells)}")]
         flagged = any(row.group != REST for row in mentioned)
         if name not in saved:
-            is_outside = any(_is_about(name, text) for text in shown.context["outside"])
+            is_outside = shown.context["sheets"] or any(_is_about(name, text) for text in shown.context["outside"])
             verdict = ASKED if flagged or (is_open and not mentioned) else NAMED if is_outside else WRONG
             yield Fault(verdict, WHO, f"{name} is missing")
             continue
         for key, kind, own, due in _list_differences(person, saved[name]):
-            is_named = not own and _is_in_unused(shown, mentioned, due)
-            verdict = ASKED if flagged or (kind == MONEY and is_open) else NAMED if is_named else WRONG
+            is_named = (not own or key == "number") and _is_in_unused(shown, mentioned, due)
+            is_warned = kind == POINTS and own is None and shown.context.get("warnings")
+            is_said = flagged or is_warned or (kind == MONEY and is_open)
+            verdict = ASKED if is_said else NAMED if is_named else WRONG
             yield Fault(verdict, kind, f"{name}: {key} is {own!r}, should be {due!r}")
     for name, values in saved.items():
         if name not in expected and not values.get("is_old"):
@@ -184,7 +188,11 @@ def _is_in_unused(shown: Any, rows: list[Any], due: object) -> bool:
     """Whether a value stands in a column that the page calls not used."""
     unused = [place for place, head in enumerate(shown.context["columns"]) if head["surety"] == "unused"]
     cells = [row.cells[place] for row in rows for place in unused if place < len(row.cells)]
-    return any(str(due).casefold() in cell.casefold() or (due is True and has_answer(cell)) for cell in cells)
+    return any(str(due).casefold() in cell.casefold() or (due is True and _is_payment(cell)) for cell in cells)
+
+
+def _is_payment(cell: str) -> bool:
+    return has_answer(cell) or bool(list_readings(cell.strip("€ ")))
 
 
 def _list_differences(person: dict[str, Any], saved: dict[str, Any]) -> Iterator[tuple[str, str, Any, Any]]:

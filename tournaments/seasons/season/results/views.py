@@ -114,6 +114,9 @@ def list_warnings(results: Sequence[TypedResult]) -> list[str]:
     if without and ranks:
         sentence = ngettext("%(rows)s row has no place.", "%(rows)s rows have no place.", without)
         sentences.append(sentence % {"rows": without})
+    read = [result for result in results if not result.unreadable]
+    if read and all((row.points, row.written, row.days) == (None,) * 3 and not row.rank for row in read):
+        sentences.append(_("Nobody has a place or points here: only who was there is saved."))
     missing = _list_missing(ranks)
     if missing:
         sentences.append(_("Nobody has place %(places)s.") % {"places": _format_places(missing)})
