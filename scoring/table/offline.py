@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import uuid
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any
@@ -12,14 +11,19 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import SLUG_LENGTH, Club
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.club_look.services import choose_header
-from tarockclub.platform.clubs.current_club import WELL_FORMED, find_addressed_club, find_only_club
+from tarockclub.platform.clubs.current_club import (
+    WELL_FORMED,
+    find_addressed_club,
+    find_only_club,
+    get_app_word,
+    reverse_at_root,
+)
 from tarockclub.platform.handbook.selectors import KEPT_SECTIONS, LANGUAGES
 from tarockclub.platform.server.installation import list_sources
 from tarockclub.platform.server.page_cache import CACHE_HEADER, WORKER_HEADER
@@ -29,6 +33,7 @@ from tarockclub.platform.sharing.responses import PNG
 
 GROUND = "#f6efdd"  # of the stylesheet, for the frame that the system draws around the page
 WORKER = "scoring/pages/worker.js"
+OWN_START = "tournaments/people/me/?of="  # and the person's number; the worker knows what is kept of them
 # Of pages that open without the network; a phone that keeps another page's files fetches them with that page.
 _KEPT_SCRIPTS = {
     *(f"scoring/pages/{name}.js" for name in ("any", "early", "later", "offline", "table", "voice", "watching")),
@@ -38,7 +43,7 @@ _SUFFIXES = (".css", ".js", ".svg", ".woff2")  # the system keeps the icons itse
 _SOURCES = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.mo", "scoring/engine/texts/*.py")
 _DIGITS = 12
 _SHORT = 12  # letters that every system shows below an icon
-TableView = Callable[[HttpRequest, uuid.UUID], HttpResponse]
+KeptView = Callable[..., HttpResponse]
 
 
 def list_files() -> list[str]:
@@ -65,34 +70,48 @@ def _hash_sources() -> str:
 
 def build_worker() -> str:
     """Return the script that browsers check for updates; it changes whenever the program changes."""
-    return _build_script() if settings.DEBUG else _build_cached_worker()
+    return f"self.program = {json.dumps(load_program())};\nimportScripts({json.dumps(static(WORKER))});\n"
+
+
+def load_program() -> dict[str, Any]:
+    """Return what the worker gets to know of the program: its version, and what it is made of."""
+    return _build_program() if settings.DEBUG else _build_cached_program()
 
 
 @cache
-def _build_cached_worker() -> str:
-    """Return the script as built at the start: files keep the names that they had then."""
-    return _build_script()
+def _build_cached_program() -> dict[str, Any]:
+    """Return it as built at the start: files keep the names that they had then."""
+    return _build_program()
 
 
-def _build_script() -> str:
-    content = {"files": list_files(), "offline": reverse("offline"), "help": list_help()}
+def _build_program() -> dict[str, Any]:
+    content = {"files": list_files(), "offline": reverse_at_root("offline"), "help": list_help()}
     made_of = {**content, "words": _hash_sources(), "worker": static(WORKER)}
     version = hashlib.sha256(json.dumps(made_of).encode()).hexdigest()[:_DIGITS]
-    text = json.dumps({"version": version, **content})
-    return f"self.program = {text};\nimportScripts({json.dumps(made_of['worker'])});\n"
+    return {"version": version, **content}
 
 
 def list_help() -> list[str]:
     """Return the addresses of the sections of the handbook that somebody at a table may need."""
-    return [reverse("help_section", kwargs={"section": section}) for section in KEPT_SECTIONS]
+    return [reverse_at_root("help_section", section) for section in KEPT_SECTIONS]
 
 
-def build_manifest(language: str, club: Club | None, slug: str = "") -> dict[str, Any]:
+def build_own_start(club: Club, number: str | int) -> str:
+    """Return where the app of a person begins, without the secret of their link: Android's maker of apps reads it."""
+    return f"{_build_start(get_app_word(club))}{OWN_START}{number}"
+
+
+def _build_start(slug: str) -> str:
+    return f"/c/{slug}/" if slug else "/"
+
+
+def build_manifest(language: str, club: Club | None, slug: str = "", own: str = "") -> dict[str, Any]:
     """Return the web app manifest, with which a system shows the page like an installed program: the club's.
 
     `slug`: the word of a club of several; the installed page begins at its address. Tables have no club in theirs.
+    `own`: the number of the person whose page it is.
     """
-    start = f"{reverse('home')}c/{slug}/" if slug else reverse("home")
+    start = f"{_build_start(slug)}{OWN_START}{own}" if own else _build_start(slug)
     name = club.name if club else settings.INSTALLATION_NAME
     return {
         "id": start,
@@ -127,15 +146,15 @@ def shorten_app_name(name: str) -> str:
     return name if len(name) <= _SHORT or not names else names[-1]
 
 
-def keep_on_phones(view: TableView) -> TableView:
-    """Let phones keep the page of a table; its automatic refreshes do not count as use of the session."""
+def keep_on_phones(view: KeptView) -> KeptView:
+    """Let phones keep a page, a table's if it says nothing else; automatic refreshes do not count as use."""
 
     @wraps(view)
-    def keep(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    def keep(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if WORKER_HEADER in request.headers:
             request.META[BY_ITSELF] = True
-        response = view(request, slug)
-        response[CACHE_HEADER] = "table"
+        response = view(request, *args, **kwargs)
+        response.headers.setdefault(CACHE_HEADER, "table")
         return response
 
     return keep
@@ -154,7 +173,10 @@ def serve_manifest(request: HttpRequest) -> HttpResponse:
     # Browsers ask without a session.
     open_clubs = Club.objects.filter(archived=None)  # of an archived one the public sees nothing
     club = open_clubs.filter(slug=slug).first() if slug else find_addressed_club(request) or find_only_club()
-    manifest = build_manifest(get_current_language(), club, slug)
+    own = request.GET.get("own", "")
+    manifest = build_manifest(get_current_language(), club, slug, own if own.isdecimal() and own.isascii() else "")
+    if "here" in request.GET:  # an iPhone's app has nothing of the browser: it begins at the page, and tells nobody
+        del manifest["start_url"]
     return JsonResponse(manifest, content_type="application/manifest+json")
 
 

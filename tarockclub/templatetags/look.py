@@ -7,12 +7,18 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from tarockclub.kit.preferences import USUAL
-from tarockclub.models import Club
+from tarockclub.models import Club, Person
 from tarockclub.platform.club_look.services import USUAL_DARK_HEADER, USUAL_HEADER, find_dark_header, find_header
-from tarockclub.platform.clubs.current_club import build_club_address, find_addressed_club, reverse_at_root
+from tarockclub.platform.clubs.current_club import (
+    build_club_address,
+    find_addressed_club,
+    get_app_word,
+    reverse_at_root,
+)
 from tarockclub.platform.server.static_files import CLUB, TOURNAMENT, get_style_name
 from tarockclub.platform.sharing.icons import build_icon_address
 from tarockclub.templatetags.icons import icon
@@ -82,17 +88,21 @@ def club_colours(context: template.Context) -> SafeString:
         link,
         light,
         dark,
-        _link_app(club or _find_owner(context, "table")),
+        _link_app(club or _find_owner(context, "table"), context.get("app_of")),
     )
 
 
-def _link_app(club: Club | None) -> SafeString:
-    """Return the links to what makes an app of the club's pages, the same from each of them and from its tables."""
-    # No word for an own host name, and for the only club.
-    query = f"?club={club.slug}" if club and club.slug and not club.host_name else ""
+def _link_app(club: Club | None, person: Person | None) -> SafeString:
+    """Return the links to what makes an app of the club's pages, the same from each of them and from its tables.
+
+    `person`: the one whose page by their link this is; it is an app of its own.
+    """
+    club = person.club if person else club
+    words = {"club": get_app_word(club), "own": person.number if person else ""}
+    query = urlencode({name: word for name, word in words.items() if word})
     icon_address = build_icon_address(club, "apple") if club else static("tarockclub/icon-apple.png")
-    link = '<link rel="manifest" href="{}{}"><link rel="apple-touch-icon" href="{}">'
-    return format_html(link, reverse_at_root("manifest"), query, icon_address)
+    link = '<link rel="manifest" href="{}{}{}"><link rel="apple-touch-icon" href="{}">'
+    return format_html(link, reverse_at_root("manifest"), "?" if query else "", query, icon_address)
 
 
 @register.simple_tag(takes_context=True)

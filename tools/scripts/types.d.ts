@@ -8,6 +8,9 @@ declare global {
   type Field = HTMLInputElement;
   type On<E extends Event, T> = E & { readonly target: T };
 
+  interface WindowEventMap {
+    beforeinstallprompt: Event & { prompt(): Promise<unknown> };
+  }
   interface ParentNode {
     querySelector<S extends string>(selector: S): Found<S> | null;
     querySelectorAll<S extends string>(selector: S): NodeListOf<Found<S>>;
@@ -78,6 +81,7 @@ declare global {
     find: string;
     for: string;
     forehand: string;
+    gone: string;
     hand: string;
     here: string;
     high: string;
@@ -100,6 +104,7 @@ declare global {
     moments: string;
     more: string;
     needs: string;
+    newer: string;
     next: string;
     noPage: string;
     notBy: string;

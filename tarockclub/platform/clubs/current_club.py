@@ -113,6 +113,11 @@ def build_club_address(club: Club) -> str:
     return f"/c/{club.slug}/" if club.slug else ""
 
 
+def get_app_word(club: Club | None) -> str:
+    """Return the word of a club in the addresses of its app; none for an own host name, and for the only club."""
+    return club.slug if club and not club.host_name else ""
+
+
 def reverse_at_root(name: str, *arguments: object) -> str:
     """Return the address of what belongs to the installation, also on a page below a club's address.
 

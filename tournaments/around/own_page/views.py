@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 
 from scoring.book.access.links import build_card, get_site_address
 from scoring.reports.statistics.filters import parse_year
+from scoring.table.offline import build_own_start, keep_on_phones, load_program
 from tarockclub.kit.bank import IBAN_LENGTH
 from tarockclub.kit.form_fields import IdsField, TextField, TickField
 from tarockclub.kit.typesetting import draw_code
@@ -25,7 +26,7 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.accounts.sessions import list_other_clubs
 from tarockclub.platform.club_look.services import build_look
-from tarockclub.platform.clubs.current_club import ClubLink, load_current_club
+from tarockclub.platform.clubs.current_club import ClubLink, find_current_club, load_current_club
 from tarockclub.platform.clubs.middleware import check_open, enter_found_club
 from tarockclub.platform.messages.views import change_addresses, list_address_rows
 from tarockclub.platform.privacy.public_names import filter_people, is_page_public
@@ -33,6 +34,7 @@ from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.apart.papers import render_paper
 from tarockclub.platform.server.downloads import PDF, build_download
+from tarockclub.platform.server.page_cache import CACHE_HEADER
 from tarockclub.platform.sharing.picture import Card
 from tarockclub.platform.sharing.responses import render_share_page
 from tournaments.around.own_page import services
@@ -88,6 +90,7 @@ class MemberCardsForm(ActionForm):
 
 
 @never_cache
+@keep_on_phones
 def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
     """Show the page of a person by their link; POST says to which account they get money."""
     person = _find_person(request, secret)
@@ -95,7 +98,12 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
     problem = _take_iban(request, person) if request.method == "POST" else ""
     if request.method == "POST" and not problem:
         return hide_address(redirect(f"{request.path}?saved=1"))
-    return hide_address(_render_page(request, person, access, INSIDE.name_person(person), secret, problem))
+    own = {"secret": secret, "problem": problem, "app_of": person}
+    own |= {"app_version": load_program()["version"] if request.is_secure() else ""}
+    response = hide_address(_render_page(request, person, access, INSIDE.name_person(person), **own))
+    if not problem and not request.GET:  # a year to share is no start
+        response[CACHE_HEADER] = build_own_start(person.club, person.number)
+    return response
 
 
 def _take_iban(request: HttpRequest, person: Person) -> str:
@@ -154,9 +162,13 @@ def show_person_page(request: HttpRequest, number: int) -> HttpResponse:
 
 @never_cache
 def show_my_page(request: HttpRequest) -> HttpResponse:
-    """Lead somebody who is logged in to their page, where they may open it."""
-    person = get_staff_account(request).person
-    return redirect(find_person_page(find_rights(request), person) or "home")
+    """Lead somebody who is logged in to their page, where they may open it; here an app begins whose phone lost it."""
+    account = find_account(request)
+    if account is None:
+        return hide_address(
+            render(request, "tournaments/around/own_page/lost.html", {"front_club": find_current_club(request)})
+        )
+    return redirect(find_person_page(find_rights(request), account.person) or "home")
 
 
 @never_cache
@@ -182,9 +194,8 @@ def _share_year(request: HttpRequest, person: Person) -> HttpResponse:
     return render_share_page(request, shown, path, kind=kind, waits=card is None)
 
 
-def _render_page(
-    request: HttpRequest, person: Person, access: OwnAccess, name: str, secret: str = "", problem: str = ""
-) -> HttpResponse:
+def _render_page(request: HttpRequest, person: Person, access: OwnAccess, name: str, **own: Any) -> HttpResponse:
+    """Render the page of a person; `own`: what only the page of their link has."""
     if "year" in request.GET:
         return _share_year(request, person)
     page = load_own_page(person, get_current_language(), access)
@@ -200,10 +211,11 @@ def _render_page(
         "coming": list_own_calls(person, access),
         "elsewhere": _list_elsewhere(request, person),
         "here": request.path,
-        "secret": secret,
-        "problem": problem,
+        **own,
     }
-    return render(request, "tournaments/around/own_page/own_page.html", context, status=409 if problem else 200)
+    return render(
+        request, "tournaments/around/own_page/own_page.html", context, status=409 if own.get("problem") else 200
+    )
 
 
 def _list_elsewhere(request: HttpRequest, person: Person) -> list[ClubLink]:

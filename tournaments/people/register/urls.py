@@ -4,7 +4,6 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.platform.accounts.permissions import LOGGED_IN
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.rows import ALL, PEOPLE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
@@ -95,7 +94,7 @@ urlpatterns = [
         guide="cup-and-season#messages",
         has_bar=False,
     ),
-    address("my_page", "people/me/", own_page_views.show_my_page, needs=LOGGED_IN),
+    open_page("my_page", "people/me/", own_page_views.show_my_page, _("My page"), place=PEOPLE, has_bar=False),
     open_page(
         "person_page",
         "people/<int:number>/page/",

@@ -10,6 +10,8 @@ const KEPT_AT = "X-Kept-At"; // ms since 1970: when the page was asked for
 const OF_OURS = "X-Page"; // an inn's network answers with pages of its own
 const HELP = /^\/help\/[a-z-]+\/$/; // the same for all clubs
 const TABLE = /^\/tables\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/(rules\/)?$/;
+const OWN = /^(?:\/c\/[a-z0-9-]+)?\/tournaments\/people\/mine\/[0-9a-f]{32}\/$/; // a person's: the address is the secret
+const START = /^\/tournaments\/people\/me\/$/; // where their app begins: what is installed does not know the secret
 const HASHED = /^\/static\/.+\.[0-9a-f]{12}\.\w+$/;
 const NEEDED = /\/static\/[^"]+\.[0-9a-f]{12}\.(?:css|js|svg)/g;
 const OURS = /^(?:files|pages)-/; // what is kept, by name
@@ -80,13 +82,23 @@ async function keep(path, answer, askedAt) {
   if (before > askedAt && before <= Date.now()) return;
   const said = html.replace("<html ", `<html data-kept="${new Date(askedAt).toISOString()}" `);
   await pages.put(path, new Response(said, { headers }));
+  for (const own of await listOwn()) {
+    if (own.start === headers.get(OF_OURS) && own.path !== path) await pages.delete(own.path); // of a link before this one
+  }
   await tidy(pages);
   await withRules(path);
 }
 
-/** The page that was kept last stands last. @param {Cache} pages */
+/** Pages of people, with where their apps begin. */
+async function listOwn() {
+  const pages = await caches.open(PAGES);
+  const paths = (await pages.keys()).map(({ url }) => new URL(url).pathname).filter((path) => OWN.test(path));
+  return Promise.all(paths.map(async (path) => ({ path, start: (await pages.match(path))?.headers.get(OF_OURS) })));
+}
+
+/** The page that was kept last stands last; an app needs its own however long ago that was. @param {Cache} pages */
 async function tidy(pages) {
-  const all = await pages.keys();
+  const all = (await pages.keys()).filter(({ url }) => !OWN.test(new URL(url).pathname));
   for (const [at, request] of all.entries()) {
     const kept = await pages.match(request);
     const age = Date.now() - Number(kept?.headers.get(KEPT_AT));
@@ -103,6 +115,7 @@ const offlinePage = async () => (await caches.match(offline)) || Response.error(
 async function fromNetwork(event, url) {
   const askedAt = Date.now();
   const answer = await fetch(event.request);
+  if (answer.status === 404 && OWN.test(url.pathname)) event.waitUntil(forgetOwn(url.pathname)); // the link has ended
   if (!url.search && isPage(answer)) event.waitUntil(keep(url.pathname, answer.clone(), askedAt).catch(() => {}));
   return answer;
 }
@@ -117,6 +130,14 @@ async function table(url, network) {
   } catch {
     return kept || offlinePage();
   }
+}
+
+// An app of a link that was replaced is the app of the only person whose page is kept.
+/** @param {URL} url @param {Request} request */
+async function start(url, request) {
+  const own = await listOwn();
+  const mine = own.find((one) => one.start === url.pathname + url.search) || (own.length === 1 ? own[0] : null);
+  return mine ? Response.redirect(mine.path) : other(request);
 }
 
 /** A proxy whose server is away says so with 502 or 504. @param {Request} request */
@@ -148,7 +169,8 @@ worker.addEventListener("fetch", (event) => {
   const path = url.pathname.replace(CLUB, "");
   if (HASHED.test(url.pathname)) event.respondWith(file(request.url).catch(() => fetch(request)));
   else if (request.mode !== "navigate" || NEVER.test(path)) return;
-  else if (TABLE.test(url.pathname)) {
+  else if (START.test(path)) event.respondWith(start(url, request));
+  else if (TABLE.test(url.pathname) || OWN.test(url.pathname)) {
     const network = fromNetwork(event, url);
     event.waitUntil(network.catch(() => {}));
     event.respondWith(table(url, network));
@@ -165,14 +187,20 @@ async function freshTable(path) {
 
 /** Who plays looks up rules: they come with the table, once. @param {string} path */
 async function withRules(path) {
-  const [, isRules] = TABLE.exec(path) || [];
-  if (!isRules && !(await keptTable(`${path}rules/`))) await freshTable(`${path}rules/`);
+  const [isTable, isRules] = TABLE.exec(path) || [];
+  if (isTable && !isRules && !(await keptTable(`${path}rules/`))) await freshTable(`${path}rules/`);
 }
 
 /** @param {string} path */
 async function forgetTable(path) {
   const pages = await caches.open(PAGES);
   await Promise.all([path, `${path}rules/`].map((one) => pages.delete(one)));
+}
+
+/** @param {string} path "own": whoever logs out leaves nobody's page behind. */
+async function forgetOwn(path) {
+  const pages = await caches.open(PAGES);
+  for (const own of await listOwn()) if (path === "own" || path === own.path) await pages.delete(own.path);
 }
 
 /** @param {string} path */
@@ -191,8 +219,9 @@ worker.addEventListener("message", (event) => {
   const { fresh, forget } = event.data || {};
   let work = null;
   if (fresh === offline) work = freshOffline();
-  else if (TABLE.test(fresh)) work = freshTable(fresh);
+  else if (TABLE.test(fresh) || OWN.test(fresh)) work = freshTable(fresh);
   else if (TABLE.test(forget)) work = forgetTable(forget);
+  else if (forget) work = forgetOwn(forget);
   if (work) event.waitUntil(work.catch(() => {})); // what is kept stays as it was
 });
 
@@ -204,7 +233,7 @@ async function install() {
   await worker.skipWaiting();
 }
 
-// The tables of an older program, as this one shows them.
+// The tables and own pages of an older program, as this one shows them.
 async function takeOver() {
   for (const name of await caches.keys()) {
     if (!name.startsWith("pages-") || name === PAGES) continue;

@@ -1,4 +1,4 @@
-// What this phone keeps of the tables that it has opened: where they are, and over HTTPS the page itself for the time
+// What this phone keeps of the tables and own pages that it has opened: where they are, and over HTTPS the page itself for the time
 // without network (worker.js; over plain HTTP browsers have a service worker only for localhost).
 
 import { deleteTable, listHands, listTables, newKey, putTable } from "../outbox/store.js";
@@ -11,6 +11,7 @@ const LONGEST_MS = 30 * 24 * 3600 * 1000; // names are personal data
 const root = document.documentElement;
 const isInstalled = matchMedia("(display-mode: standalone)").matches; // a program of its own
 const table = document.getElementById("live")?.dataset;
+const here = table?.here ?? document.getElementById("own-app")?.dataset.here; // what is kept of this page
 
 /** @type {ServiceWorkerRegistration | null} */
 let registration = null;
@@ -28,12 +29,12 @@ function makeOwn() {
 }
 
 /** @param {{ fresh: string } | { forget: string }} said */
-const tell = (said) => registration?.active?.postMessage(said);
+export const tell = (said) => registration?.active?.postMessage(said);
 
 /** `now`: this page may be gone in a moment. @param {boolean} now */
 function keepFresh(now) {
   clearTimeout(timer);
-  if (!table || !isOlder || !registration) return;
+  if (!here || !isOlder || !registration) return;
   const pause = askedAt + FRESH_EVERY_MS - performance.now();
   if (pause > 0 && !now) {
     timer = setTimeout(keepFresh, pause, false);
@@ -41,11 +42,11 @@ function keepFresh(now) {
   }
   isOlder = false;
   askedAt = performance.now();
-  tell({ fresh: table.here });
+  tell({ fresh: here });
 }
 
 function noteNews() {
-  isOlder = Boolean(table);
+  isOlder = Boolean(here);
   keepFresh(document.hidden);
 }
 
@@ -104,6 +105,9 @@ export function startInstalled() {
     if (document.hidden) keepFresh(true);
   });
   window.addEventListener("pagehide", () => keepFresh(true));
+  document.addEventListener("submit", ({ target }) => {
+    if (target instanceof HTMLFormElement && target.action.endsWith("/log-out/")) tell({ forget: "own" });
+  });
   window.addEventListener("load", noteTables);
   // On a computer that is the server itself only for who has installed the page: other programs share its name.
   const isWanted = location.protocol === "https:" || isInstalled;
