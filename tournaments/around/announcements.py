@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.days import format_day
+from tarockclub.models import MessageAddress
 from tarockclub.platform.clubs.current_club import reverse_at_root
 from tarockclub.platform.messages.services import (
     DATE,
@@ -45,7 +46,10 @@ _RANKED = _("Result: %(name)s"), _("The result of “%(name)s” is published: y
 def announce(tournament: JournalOwner, act: JournalAct) -> None:
     """Tell people what an act means to them, within its transaction; what counts nowhere tells nobody."""
     tell = _TELLERS.get(act.kind)
-    if tell is not None and isinstance(tournament, Tournament) and isinstance(act, Act) and tournament.counts:
+    if tell is None or not isinstance(tournament, Tournament) or not isinstance(act, Act) or not tournament.counts:
+        return
+    # Where nobody has asked to be told, a hall's draw waits for nothing.
+    if MessageAddress.objects.filter(person__club=tournament.club_id).exists():
         tell(tournament, act, parse_content(act))
 
 

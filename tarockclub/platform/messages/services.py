@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import translation
@@ -28,7 +29,7 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.persons import lock_club
 from tarockclub.platform.accounts.secret_links import DIGITS, is_secret
-from tarockclub.platform.accounts.services import FORGOTTEN_TOKENS, default_token_generator
+from tarockclub.platform.accounts.services import FORGOTTEN_TOKENS
 from tarockclub.platform.clubs.current_club import reverse_at_root
 from tarockclub.platform.jobs.runner import resume_jobs, start_runner
 from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
