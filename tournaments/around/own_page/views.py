@@ -101,8 +101,7 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
     own = {"secret": secret, "problem": problem, "app_of": person}
     own |= {"app_version": load_program()["version"] if request.is_secure() else ""}
     response = hide_address(_render_page(request, person, access, INSIDE.name_person(person), **own))
-    if not problem and not request.GET:  # a year to share is no start
-        response[CACHE_HEADER] = build_own_start(person.club, person.number)
+    response[CACHE_HEADER] = build_own_start(person.club, person.number)
     return response
 
 
