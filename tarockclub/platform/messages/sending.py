@@ -15,7 +15,7 @@ from tarockclub.platform.jobs.runner import Beat
 from tarockclub.platform.messages.services import FURTHER, NO_TEXT, list_ready_channels
 
 MOST_PAUSE = timedelta(hours=2)  # between two attempts
-MOST_LOOKS = 10  # for a message that nobody has stopped at the same moment
+AT_ONCE = 200  # messages that are looked up by one query
 State = Message.State
 logger = logging.getLogger(__name__)
 
@@ -78,23 +78,33 @@ def send_waiting(_job: Job, target: Path, beat: Beat) -> None:
     for channel in list_ready_channels():
         sender: Sender = import_string(settings.MESSAGE_CHANNELS[channel])()
         try:
-            message = _claim(channel)
-            while message is not None:
-                outcome = _deliver(sender, message)
-                with transaction.atomic():  # one commit for each message: SQLite has one writer, and hands come first
-                    _note(message, outcome)
-                    message = _claim(channel) if outcome.is_open else None
-                beat.tell(1)
+            while ids := _list_due(channel):
+                _send_some(sender, ids, beat)
         finally:
             sender.close()
 
 
-def _claim(channel: str) -> Message | None:
-    """Mark the next message that is due, and return it: it is not taken a second time."""
+def _list_due(channel: str) -> list[int]:
     due = Message.objects.filter(state=State.WAITING, due__lte=now(), address__channel=channel)
-    for message in due.select_related("address__person__club").order_by("due", "pk")[:MOST_LOOKS]:
-        if Message.objects.filter(pk=message.pk, state=State.WAITING).update(state=State.SENDING):
-            return message
+    return list(due.order_by("due", "pk").values_list("pk", flat=True)[:AT_ONCE])
+
+
+def _send_some(sender: Sender, ids: list[int], beat: Beat) -> None:
+    message = _claim(ids)
+    while message is not None:
+        outcome = _deliver(sender, message)
+        with transaction.atomic():  # one commit for each message: SQLite has one writer, and hands come first
+            _note(message, outcome)
+            message = _claim(ids) if outcome.is_open else None
+        beat.tell(1)
+
+
+def _claim(ids: list[int]) -> Message | None:
+    """Mark the next of these messages that still waits, and return it: it is not taken a second time."""
+    while ids:
+        own = Message.objects.filter(pk=ids.pop(0))
+        if own.filter(state=State.WAITING).update(state=State.SENDING):
+            return own.select_related("address__person__club").first()
     return None
 
 
