@@ -100,9 +100,11 @@ TEMPLATES = [
 _mail = env.read_mail_server("TAROCKCLUB_MAIL")
 EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.host, _mail.port, _mail.user, _mail.password
 EMAIL_USE_SSL, EMAIL_USE_TLS, EMAIL_TIMEOUT = _mail.scheme == "smtps", _mail.scheme == "smtp+tls", 20
-EMAIL_BACKEND = env.read_text("TAROCKCLUB_MAIL_BACKEND", env.SMTP)
-DEFAULT_FROM_EMAIL = env.read_text("TAROCKCLUB_MAIL_FROM")
-SITE_ADDRESS = env.read_text("TAROCKCLUB_SITE").rstrip("/")
+# The demo keeps its mails as files (tarockclub.office.demo.mailbox).
+_keeps_mails, EMAIL_FILE_PATH = DEMO_FILE.exists() and not EMAIL_HOST, DATA_DIR / "mails"
+EMAIL_BACKEND = env.read_text("TAROCKCLUB_MAIL_BACKEND", env.MAIL_FILES if _keeps_mails else env.SMTP)
+DEFAULT_FROM_EMAIL = env.read_text("TAROCKCLUB_MAIL_FROM", "tarock@example.org" if _keeps_mails else "")
+SITE_ADDRESS = env.read_text("TAROCKCLUB_SITE", "http://demo.example.org" if _keeps_mails else "").rstrip("/")
 MESSAGE_CHANNELS = {"mail": "tarockclub.platform.messages.mail.MailSender"}
 
 _database_url = env.read_text("DATABASE_URL")

@@ -16,6 +16,7 @@ factor_views = LazyViews("tarockclub.platform.accounts.second_factor.views")
 handover = LazyViews("tarockclub.office.handover")
 own_views = LazyViews("tarockclub.platform.accounts.views")
 icons = LazyViews("tarockclub.platform.sharing.responses")
+mailbox = LazyViews("tarockclub.office.demo.mailbox")
 look = LazyViews("tarockclub.platform.club_look.views")
 docs_page = LazyViews("tarockclub.platform.api.openapi")
 preferences = LazyViews("tarockclub.kit.preferences")
@@ -187,6 +188,9 @@ urlpatterns = [
         name="club_icon",
     ),
     path("", include("tarockclub.platform.messages.urls")),
+    open_page(
+        "mailbox", "demo/mailbox/", mailbox.show_mailbox, _("Mailbox of the demo"), guide="cup-and-season#messages"
+    ),
     path("backups/", include("tarockclub.office.backups.urls")),
     path("host/clubs/", include("tarockclub.office.hosting.urls")),
     path("host/clubs/file/", include(club_file_urls.hosting)),

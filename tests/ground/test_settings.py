@@ -31,6 +31,7 @@ BAD_VALUES = (
     *("TAROCKCLUB_SECRET_KEY=short", "DATABASE_URL=mysql://u:p@h/x", "DATABASE_URL=postgres://u:p@h"),
     *("DATABASE_URL=postgres://u:p@h:port/x", "DATABASE_URL=postgres://u:p@h:5432,h:port/x"),
     "TAROCKCLUB_DATA=/dev/null/folder",
+    *("TAROCKCLUB_MAIL=mail.example.org", "TAROCKCLUB_MAIL=imap://u:p@mail.example.org"),
     "TAROCKCLUB_HOST=tarock.example",
 )
 # The settings are read anew with each of these; printed is what each is refused with.

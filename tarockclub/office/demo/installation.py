@@ -22,9 +22,10 @@ from scoring.models import GameTable
 from scoring.table.corrections.services import strike_last_deal
 from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.kit.time_source import now
-from tarockclub.models import Account, Club, Publication
+from tarockclub.models import Account, Club, Person, Publication
 from tarockclub.office.demo import tournaments
-from tarockclub.office.demo.day import CLUB, find_last_saturday
+from tarockclub.office.demo.day import CLUB, NAMES, find_last_saturday
+from tarockclub.office.demo.mailbox import give_addresses
 from tarockclub.office.demo.season import make_federation, make_seasons
 from tarockclub.office.demo.tournaments import make_cup, make_running_tournament
 from tarockclub.office.demo.year import make_invited_tournaments, make_second_evening, make_year
@@ -116,6 +117,7 @@ STAFF = (
     ("kassier", "Toni Rabenhof", Account.Role.CASHIER),
     ("gast", "Vinzenz Auhof", Account.Role.WATCHER),
 )
+LISTENERS = (DIRECTOR[1], *NAMES[:6])  # who wants messages
 SECOND_DIRECTOR = FirstDirector("Burgi Steinfeld", "post")
 
 
@@ -184,6 +186,7 @@ def make_installation(step: Step = nullcontext) -> MadeInstallation:
         make_year(Account.objects.get(club=load_first_club(), login=DIRECTOR[0]))
         evening = create_demo_evening()
     with step(_("invitations to the next tournaments")):
+        give_addresses(list(Person.objects.filter(club=load_first_club(), name__in=LISTENERS)))
         coming = make_invited_tournaments()
     with step(_("the statistics of all that")):
         for club in Club.objects.all():

@@ -131,6 +131,7 @@ def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -
             TourLink(_("The director's desk"), own.build("desk", running.slug, 1), DIRECTOR),
             TourLink(_("Invitation to the next one"), own.build("invitation", next_one.slug)),
             TourLink(_("Who has registered"), own.build("registration", next_one.slug), SECRETARY),
+            TourLink(_("Mailbox of the demo"), own.build("mailbox")),
         ),
     )
     yield TourStep(

@@ -55,6 +55,7 @@ PREFIX = "TAROCKCLUB_"
 TEST_PREFIX = "TAROCKCLUB_TEST_"
 _NUMBER = re.compile("[0-9]{1,19}")  # the kit reads numbers, but needs settings
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
+MAIL_FILES = "django.core.mail.backends.filebased.EmailBackend"
 _MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
 _known_names: set[str] = set()
 
