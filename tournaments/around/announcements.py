@@ -1,4 +1,4 @@
-"""What the acts of a tournament tell people: each the person's own, in one sentence with a link to their place."""
+"""Messages that acts of a tournament cause: each the person's own, in one sentence with a link to their place."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -34,7 +34,7 @@ Texts = tuple[Promise | str, Promise | str]  # subject and sentence
 _INVITED = _("Invitation: %(name)s"), _("You are invited to “%(name)s” on %(day)s: please say whether you come.")
 _TAKEN = _("A place: %(name)s"), _("You take part in “%(name)s” on %(day)s.")
 _CANCELLED = _("Cancelled: %(name)s"), _("“%(name)s” on %(day)s does not take place.")
-_MOVED = _("Another day: %(name)s"), _("“%(name)s” was moved: it takes place on %(day)s.")
+_ANOTHER_DAY = _("Another day: %(name)s"), _("“%(name)s” was moved: it takes place on %(day)s.")
 _AFTER_ALL = _("It takes place: %(name)s"), _("“%(name)s” takes place after all, on %(day)s.")
 _SEATED = (
     _("Table %(table)s: %(name)s"),
@@ -43,7 +43,7 @@ _SEATED = (
 _RANKED = _("Result: %(name)s"), _("The result of “%(name)s” is published: you are on place %(rank)s.")
 
 
-def announce(tournament: JournalOwner, act: JournalAct) -> None:
+def announce_act(tournament: JournalOwner, act: JournalAct) -> None:
     """Tell people what an act means to them, within its transaction; what counts nowhere tells nobody."""
     tell = _TELLERS.get(act.kind)
     if tell is None or not isinstance(tournament, Tournament) or not isinstance(act, Act) or not tournament.counts:
@@ -103,7 +103,7 @@ def _tell_application(tournament: Tournament, act: Act, content: dict[str, Any])
 
 
 def _tell_date(tournament: Tournament, act: Act, content: dict[str, Any]) -> None:
-    texts = _CANCELLED if tournament.cancelled is not None else _MOVED if "day" in content else _AFTER_ALL
+    texts = _CANCELLED if tournament.cancelled is not None else _ANOTHER_DAY if "day" in content else _AFTER_ALL
     _tell(tournament, _list_invited(tournament) | _list_places(tournament), DATE, f"act {act.pk}", texts)
 
 

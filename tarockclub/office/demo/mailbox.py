@@ -40,8 +40,8 @@ def show_mailbox(request: HttpRequest) -> HttpResponse:
     """Show the last mails, the latest first."""
     if load_tour() is None:
         raise Http404
-    here = request.build_absolute_uri("/").rstrip("/")
-    mails = [mail._replace(text=mail.text.replace(settings.SITE_ADDRESS, here)) for mail in _iter_mails()]
+    origin = request.build_absolute_uri("/").rstrip("/")
+    mails = [mail._replace(text=mail.text.replace(settings.SITE_ADDRESS, origin)) for mail in _iter_mails()]
     return render(request, "tarockclub/office/demo/mailbox.html", {"mails": mails[:MOST_SHOWN]})
 
 

@@ -29,7 +29,7 @@ from tarockclub.platform.accounts.club_log import Kind as Event
 from tarockclub.platform.accounts.club_log import record_access
 from tarockclub.platform.accounts.persons import NOTHING, lock_club, may_change_persons, seal_texts
 from tarockclub.platform.act_chain import record_act, watch_owner
-from tarockclub.platform.messages.services import list_addresses as list_message_addresses
+from tarockclub.platform.messages.services import list_message_addresses
 from tarockclub.platform.privacy.erasure_list import (
     Erasure,
     add_to_list,

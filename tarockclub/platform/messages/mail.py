@@ -40,9 +40,9 @@ class MailSender:
         try:
             self._connection.send_messages([build_mail(message)])
         except SMTPRecipientsRefused as error:
-            _raise_answer(*(code for code, _text in error.recipients.values()))
+            _refuse_by_code(*(code for code, _text in error.recipients.values()))
         except SMTPResponseException as error:
-            _raise_answer(error.smtp_code)
+            _refuse_by_code(error.smtp_code)
         except (SMTPException, OSError):
             self.close()
             raise
@@ -65,7 +65,7 @@ class MailSender:
         self._connection.close()
 
 
-def _raise_answer(code: int) -> None:
+def _refuse_by_code(code: int) -> None:
     """Raise what an answer of the server means: codes from 500 are for good."""
     raise Refused(code) if code >= 500 else NotNow(code)
 
@@ -82,7 +82,10 @@ def build_mail(message: Message) -> EmailMessage:
         if message.kind in MESSAGE_KINDS:
             lines += [_("Choose or stop messages: %(address)s") % {"address": choice}]
     domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].strip(" >")
-    headers = {"Message-ID": f"<{message.pk}.{message.key}@{domain}>"}
+    headers = {
+        "Message-ID": f"<{message.pk}.{message.key.replace(' ', '.')}@{domain}>",
+        "Auto-Submitted": "auto-generated",
+    }
     if message.kind in MESSAGE_KINDS:
         headers |= {"List-Unsubscribe": f"<{choice}stop/>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     return EmailMessage(message.subject, "\n".join(lines), to=[address.value], headers=headers)

@@ -62,7 +62,7 @@ class Sender(Protocol):
 
 
 class Outcome(NamedTuple):
-    """What became of a message."""
+    """The outcome of sending a message."""
 
     state: str
     answer: str = ""
@@ -92,9 +92,9 @@ def _list_due(channel: str) -> list[int]:
 def _send_some(sender: Sender, ids: list[int], beat: Beat) -> None:
     message = _claim(ids)
     while message is not None:
-        outcome = _deliver(sender, message)
+        outcome = _send_one(sender, message)
         with transaction.atomic():  # one commit for each message: SQLite has one writer, and hands come first
-            _note(message, outcome)
+            _note_outcome(message, outcome)
             message = _claim(ids) if outcome.is_open else None
         beat.tell(1)
 
@@ -108,7 +108,7 @@ def _claim(ids: list[int]) -> Message | None:
     return None
 
 
-def _deliver(sender: Sender, message: Message) -> Outcome:
+def _send_one(sender: Sender, message: Message) -> Outcome:
     try:
         sender.send(message)
     except NotNow as error:
@@ -126,7 +126,7 @@ def _deliver(sender: Sender, message: Message) -> Outcome:
     return Outcome(State.SENT)
 
 
-def _note(message: Message, outcome: Outcome) -> None:
+def _note_outcome(message: Message, outcome: Outcome) -> None:
     """Note what became of a message; where the way is closed, all others wait with it."""
     due = now() + outcome.pause
     text = {} if outcome.state in (State.WAITING, State.UNCLEAR) else NO_TEXT
@@ -134,5 +134,5 @@ def _note(message: Message, outcome: Outcome) -> None:
     own = Message.objects.filter(pk=message.pk, state__in=(State.SENDING, State.UNCLEAR))
     own.update(state=outcome.state, answer=outcome.answer, due=due, attempts=attempts, **text)
     if not outcome.is_open:
-        others = Message.objects.filter(state=State.WAITING, address__channel=message.address.channel, due__lt=due)
-        others.update(due=due, answer=outcome.answer)
+        waiting = Message.objects.filter(state=State.WAITING, address__channel=message.address.channel, due__lt=due)
+        waiting.update(due=due, answer=outcome.answer)

@@ -62,8 +62,8 @@ STATES: Mapping[str, Promise] = {
 }
 AGAIN = (State.UNCLEAR, State.FAILED)  # what the staff may send once more, as long as its text is there
 LATE = "late"
-KEPT = timedelta(days=3)  # until then it is sent; later nobody wants to know any more, and its text is deleted
-LOGGED = timedelta(days=90)  # when, of which kind, and what became of it
+KEEP_TIME = timedelta(days=3)  # until then it is sent; later nobody wants to know any more, and its text is deleted
+LOG_TIME = timedelta(days=90)  # when, of which kind, and what became of it
 FURTHER = timedelta(minutes=15)  # until the next attempt, where the way is closed for all
 MOST_ADDRESSES = 5  # of a person
 NO_TEXT = {"subject": "", "text": "", "path": ""}
@@ -84,7 +84,7 @@ class MessageText(NamedTuple):
 Build = Callable[[int], MessageText | None]
 
 
-def list_addresses(people: Collection[int]) -> QuerySet[MessageAddress]:
+def list_message_addresses(people: Collection[int]) -> QuerySet[MessageAddress]:
     """Return the addresses of people (ids), also those of entries that were merged into theirs: these stay there."""
     return MessageAddress.objects.filter(Q(person__in=people) | Q(person__merged_into__in=people)).order_by("pk")
 
@@ -95,7 +95,7 @@ def queue_messages(people: Collection[int], kind: str, key: str, build: Build) -
     The same key is the same message for each address. `build` returns the words for a person (id) in the language that
     is active, or None.
     """
-    addresses = list_addresses(people).filter(person__erased=None, person__club__archived=None)
+    addresses = list_message_addresses(people).filter(person__erased=None, person__club__archived=None)
     wanting = [
         address
         for address in addresses.exclude(confirmed=None).select_related("person")
@@ -110,11 +110,11 @@ def queue_to_addresses(addresses: Collection[MessageAddress], kind: str, key: st
     fields: Any = Message._meta
     messages, limits = [], [fields.get_field(name).max_length for name in NO_TEXT]
     earlier = Message.objects.filter(address__in=list(addresses), key__startswith=key)
-    told = set(earlier.values_list("address", "key"))
+    keys = set(earlier.values_list("address", "key"))
     for address in addresses:
         with translation.override(address.language):
             text = build(find_main(address))
-        if text is None or (address.pk, own_key := f"{key} {text.detail}".strip()) in told:
+        if text is None or (address.pk, own_key := f"{key} {text.detail}".strip()) in keys:
             continue
         row = {name: part[:most] for name, part, most in zip(NO_TEXT, text, limits, strict=False)}
         messages.append(Message(address=address, kind=kind, key=own_key, at=now(), due=now(), **row))
@@ -131,8 +131,8 @@ def find_main(address: MessageAddress) -> int:
 
 def stop_messages(key: str) -> None:
     """Send nothing that waits under a key: it is not true any more."""
-    told = Message.objects.filter(Q(key=key) | Q(key__startswith=f"{key} "), state=State.WAITING)
-    told.update(state=State.STOPPED, **NO_TEXT)
+    waiting = Message.objects.filter(Q(key=key) | Q(key__startswith=f"{key} "), state=State.WAITING)
+    waiting.update(state=State.STOPPED, **NO_TEXT)
 
 
 def list_ready_channels() -> list[str]:
@@ -154,17 +154,17 @@ def resume_sending() -> None:
         start_runner(Job.Kind.MESSAGE)
 
 
-def tidy_messages() -> None:
+def delete_old_messages() -> None:
     """Give up what has waited for too long, and delete texts and rows in their time."""
-    late = Message.objects.filter(at__lt=now() - KEPT)
+    late = Message.objects.filter(at__lt=now() - KEEP_TIME)
     late.filter(state=State.WAITING).update(state=State.FAILED, answer=LATE)
     late.exclude(text="").exclude(state=State.SENDING).update(**NO_TEXT)
-    Message.objects.filter(at__lt=now() - LOGGED).delete()
+    Message.objects.filter(at__lt=now() - LOG_TIME).delete()
 
 
 def watch_messages() -> None:
     """Tidy up and go on, every few minutes."""
-    tidy_messages()
+    delete_old_messages()
     resume_sending()
 
 
@@ -179,7 +179,7 @@ def add_address(person: Person, channel: str, value: str, who: Actor, *, agreed:
     """
     with transaction.atomic():
         lock_club(person.club)
-        addresses = list_addresses([person.pk])
+        addresses = list_message_addresses([person.pk])
         address = addresses.filter(channel=channel, value=value).first()
         if address is None:
             if addresses.count() >= MOST_ADDRESSES:
@@ -233,7 +233,7 @@ def queue_trial(person: Person) -> None:
         return MessageText(gettext("Trial of %(club)s") % {"club": club}, sentence, "")
 
     with transaction.atomic():
-        queue_to_addresses(list(list_addresses([person.pk])), TRIAL, f"trial {now():%Y-%m-%d %H:%M:%S}", build)
+        queue_to_addresses(list(list_message_addresses([person.pk])), TRIAL, f"trial {now():%Y-%m-%d %H:%M:%S}", build)
 
 
 def queue_password_link(account: Account) -> None:
@@ -252,7 +252,7 @@ def queue_password_link(account: Account) -> None:
         queue_messages([account.person_id], PASSWORD, f"password {token[-40:]}", build)
 
 
-def compute_secret(address: MessageAddress) -> str:
+def compute_address_secret(address: MessageAddress) -> str:
     """Return the secret in the link of an address, which only whoever reads there has: it confirms, chooses, stops."""
     content = f"tarockclub.messages:{address.pk}:{address.value}"
     return hmac.new(settings.BOOK_KEY.encode(), content.encode(), hashlib.sha256).hexdigest()[:DIGITS]
@@ -260,13 +260,13 @@ def compute_secret(address: MessageAddress) -> str:
 
 def build_choice_path(address: MessageAddress) -> str:
     """Return the path of the page of an address."""
-    return reverse_at_root("message_choice", address.pk, compute_secret(address))
+    return reverse_at_root("message_choice", address.pk, compute_address_secret(address))
 
 
 def find_address(pk: int, secret: str) -> MessageAddress | None:
     """Return the address of a link; None if it is not valid."""
     address = MessageAddress.objects.select_related("person__club").filter(pk=pk).first() if is_secret(secret) else None
-    return address if address is not None and constant_time_compare(compute_secret(address), secret) else None
+    return address if address is not None and constant_time_compare(compute_address_secret(address), secret) else None
 
 
 def stop_kinds(address: MessageAddress, unwanted: Iterable[str]) -> None:

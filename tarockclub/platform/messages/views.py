@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from tarockclub.kit.form_fields import IdField, PostedForm, TextField, TextsField, TickField
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import Account, Message, MessageAddress, Person, normalize_login
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import MESSAGES, note_look
@@ -56,7 +57,7 @@ class MessagesForm(PostedForm):
     message = IdField()
 
 
-class ChoiceForm(PostedForm):
+class KindsForm(PostedForm):
     """A tap on the page of an address, and the kinds that are ticked there."""
 
     what = TextField()
@@ -70,7 +71,7 @@ def change_addresses(request: HttpRequest, person: Person, *, is_staff: bool = F
     """
     content, who = AddressForm(request.POST).parse(), build_author(request)
     if content["what"] == "delete_address":
-        for address in services.list_addresses([person.pk]).filter(pk=content["address"]):
+        for address in services.list_message_addresses([person.pk]).filter(pk=content["address"]):
             services.delete_address(address, who)
         return ""
     try:
@@ -109,7 +110,7 @@ def handle_messages(request: HttpRequest) -> HttpResponse:
         "waiting": waiting.aggregate(number=Count("pk"), since=Min("at")),
         "answers": sorted(set(map(format_answer, waiting.exclude(answer="").values_list("answer", flat=True)))),
         "rows": list(map(_build_row, rows)),
-        "has_address": services.list_addresses([account.person_id]).exists(),
+        "has_address": services.list_message_addresses([account.person_id]).exists(),
         "person": account.person,
         "club": account.club,
     }
@@ -134,14 +135,16 @@ def format_answer(answer: str) -> str:
     if answer in ("530", "534", "535"):
         return _("the mail server refuses user name or password")
     words = (
-        _("the server has answered %(code)s") if answer.isdecimal() else _("the server cannot be reached (%(code)s)")
+        _("the server has answered %(code)s")
+        if parse_whole(answer) is not None
+        else _("the server cannot be reached (%(code)s)")
     )
     return words % {"code": answer}
 
 
 def list_address_rows(person: Person) -> list[tuple[MessageAddress, str]]:
     """Return the addresses of a person, each with the path of its page."""
-    return [(address, services.build_choice_path(address)) for address in services.list_addresses([person.pk])]
+    return [(address, services.build_choice_path(address)) for address in services.list_message_addresses([person.pk])]
 
 
 @never_cache
@@ -149,7 +152,7 @@ def handle_choice(request: HttpRequest, number: int, secret: str) -> HttpRespons
     """Show what is sent to an address; POST confirms it, chooses, stops everything, or deletes it."""
     address = _find_address(request, number, secret)
     if request.method == "POST":
-        content = ChoiceForm(request.POST).parse()
+        content = KindsForm(request.POST).parse()
         if content["what"] == "delete":
             services.delete_address(address)
             return hide_address(
@@ -158,8 +161,8 @@ def handle_choice(request: HttpRequest, number: int, secret: str) -> HttpRespons
         if content["what"] == "confirm":
             services.confirm_address(address)
         elif content["what"] in ("choose", "stop"):
-            wanted = content["kind"] if content["what"] == "choose" else ()
-            services.stop_kinds(address, MESSAGE_KINDS.keys() - set(wanted))
+            kinds = content["kind"] if content["what"] == "choose" else ()
+            services.stop_kinds(address, MESSAGE_KINDS.keys() - set(kinds))
         return redirect(f"{request.path}?saved=1")
     unwanted = address.unwanted.split()
     kinds = [(kind, words, kind not in unwanted) for kind, words in MESSAGE_KINDS.items()]

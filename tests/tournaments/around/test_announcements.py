@@ -1,4 +1,4 @@
-"""What acts of a tournament tell people: those concerned, each the own, once, and nobody of another club."""
+"""Acts of a tournament tell people about them: those concerned, each the own, once, and nobody of another club."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -47,7 +47,7 @@ def listen(*names, club=None):
 
 
 def read():
-    """What waits: whom it is for, its kind and its sentence."""
+    """The messages that wait: whom they are for, their kind and sentence."""
     rows = Message.objects.order_by("pk").values_list("address__person__name", "kind", "text", "address__value")
     assert all(value == f"{Person.objects.get(name=name).pk}@example.org" for name, _kind, _text, value in rows)
     return [row[:3] for row in rows]

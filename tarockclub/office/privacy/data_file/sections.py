@@ -22,7 +22,7 @@ from tarockclub.office.privacy.data_file.section import Cell, DataSections, Data
 from tarockclub.platform.accounts.permissions import format_role
 from tarockclub.platform.accounts.persons import DETAIL_WORDS, NO_DETAILS, PersonDetails, get_details
 from tarockclub.platform.accounts.sessions import list_places
-from tarockclub.platform.messages.services import ALL_KINDS, MESSAGE_KINDS, STATES, list_addresses
+from tarockclub.platform.messages.services import ALL_KINDS, MESSAGE_KINDS, STATES, list_message_addresses
 from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tournaments.models import Act, Application, SeasonAct, Spelling, TournamentRole
 from tournaments.people.register.services import list_person_tables
@@ -82,7 +82,7 @@ def _list_answers(person: Person) -> tuple[bool, ...]:
 )
 def load_addresses(subject: DataSubject) -> Rows:
     """Yield where the person is told what concerns them."""
-    for row in list_addresses(subject.everybody):
+    for row in list_message_addresses(subject.everybody):
         unwanted = ", ".join(str(MESSAGE_KINDS[kind]) for kind in row.unwanted.split())
         yield row.get_channel_display(), row.value, row.language, unwanted, row.confirmed
 

@@ -11,12 +11,13 @@ from scoring.book.table_clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.models import GameTable, Seated
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
 from tarockclub.kit.time_source import now
-from tarockclub.models import Person
+from tarockclub.models import Message, Person
 from tarockclub.office.demo.day import NAMES, create_made_up
 from tarockclub.office.demo.installation import enter_tournaments
 from tarockclub.office.demo.season import KEY
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.messages.services import add_address, build_choice_path
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
 from tests.support.states.tournaments.cup_factory import STAFF, draw_tables, make_cup, play_cup
@@ -189,7 +190,17 @@ def _open_own_page(person: Person) -> dict[str, str]:
     set_people_settings(club, ("Dame", "Jugend", "Gast"), STAFF, shows_towns=True, links_pages=True)
     secret = give_links(club, [person], "states-own-page", STAFF)[person.pk]
     set_page_public(person, STAFF, public=True)
-    return {"own_page": secret}
+    return {"own_page": secret, **_create_messages(person)}
+
+
+def _create_messages(person: Person) -> dict[str, str]:
+    """Two addresses of somebody, one of them new, and messages of each kind of state; the paths of their pages."""
+    address = add_address(person, "mail", "anna.maier@example.org", STAFF, agreed=True)
+    new = add_address(person, "mail", "anna@gasthaus.example.org", STAFF, agreed=False)
+    for number, state in enumerate(Message.State.values):
+        row = {"kind": "place", "key": f"states {number}", "text": "Du spielst mit.", "at": now(), "due": now()}
+        Message.objects.create(address=address, state=state, answer="550" if state == "failed" else "", **row)
+    return {"message_choice": build_choice_path(address), "message_confirmation": build_choice_path(new)}
 
 
 def _create_prepared() -> tuple[Tournament, str]:

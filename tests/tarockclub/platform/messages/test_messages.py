@@ -33,11 +33,11 @@ from tarockclub.platform.messages.services import (
     MessageText,
     add_address,
     build_choice_path,
-    list_addresses,
+    delete_old_messages,
+    list_message_addresses,
     queue_messages,
     resume_sending,
     stop_kinds,
-    tidy_messages,
 )
 from tarockclub.platform.messages.views import MOST_NEW
 from tests.support.accounts import give_factor, log_in, make_account
@@ -164,7 +164,7 @@ def test_one_tap_stops_everything_and_what_waits(anna):
 
 
 def test_one_kind_is_stopped_by_itself(anna):
-    address = list_addresses([anna.pk]).get()
+    address = list_message_addresses([anna.pk]).get()
     client = Client()
     client.post(
         build_choice_path(address), {"what": "choose", "kind": [kind for kind in MESSAGE_KINDS if kind != DATE]}
@@ -175,7 +175,7 @@ def test_one_kind_is_stopped_by_itself(anna):
 
 def test_a_deleted_address_takes_its_messages_along(anna):
     tell(anna)
-    Client().post(build_choice_path(list_addresses([anna.pk]).get()), {"what": "delete"})
+    Client().post(build_choice_path(list_message_addresses([anna.pk]).get()), {"what": "delete"})
     assert not MessageAddress.objects.exists()
     assert not Message.objects.exists()
 
@@ -243,10 +243,10 @@ def test_without_settings_messages_are_kept_and_the_page_names_the_variables(ann
 def test_what_waits_too_long_is_given_up_and_rows_go_in_their_time(anna):
     tell(anna)
     Message.objects.update(at=now() - timedelta(days=4))
-    tidy_messages()
+    delete_old_messages()
     assert Message.objects.values_list("state", "answer", "text").get() == (State.FAILED, "late", "")
     Message.objects.update(at=now() - timedelta(days=91))
-    tidy_messages()
+    delete_old_messages()
     assert not Message.objects.exists()
 
 
@@ -284,7 +284,7 @@ def test_a_mail_has_the_same_id_however_often_it_is_built(anna):
     tell(anna)
     message = Message.objects.select_related("address__person__club").get()
     ids = {mail_channel.build_mail(message).extra_headers["Message-ID"] for _ in range(2)}
-    assert ids == {f"<{message.pk}.act 1@example.org>"}
+    assert ids == {f"<{message.pk}.act.1@example.org>"}
 
 
 def test_stopping_leaves_what_others_are_told(anna):
@@ -292,7 +292,7 @@ def test_stopping_leaves_what_others_are_told(anna):
     add_address(other, "mail", "karl@example.org", ANONYMOUS, agreed=True)
     tell(anna)
     tell(other)
-    stop_kinds(list_addresses([anna.pk]).get(), MESSAGE_KINDS)
+    stop_kinds(list_message_addresses([anna.pk]).get(), MESSAGE_KINDS)
     assert [sent.to for sent in send()] == [["karl@example.org"]]
 
 
@@ -304,21 +304,21 @@ def test_a_person_enters_an_address_on_their_own_page_and_the_staff_with_a_tick(
     assert own in Client().get(reverse("own_page", args=[secret])).content.decode()
     assert Client().post(own, {"what": "add_address", "mail": "no address"}).status_code == 409
     Client().post(own, {"what": "add_address", "mail": "karl@example.org", "agreed": "on"})
-    assert list_addresses([person.pk]).get().confirmed is None
+    assert list_message_addresses([person.pk]).get().confirmed is None
     assert [sent.to for sent in send()] == [["karl@example.org"]]
     page, client = reverse("person_link", args=[person.number]), log_in(account)
     client.post(page, {"what": "add_address", "mail": "karl@example.org", "agreed": "on"})
-    assert list_addresses([person.pk]).get().confirmed is not None
-    client.post(page, {"what": "delete_address", "address": list_addresses([person.pk]).get().pk})
-    assert not list_addresses([person.pk])
+    assert list_message_addresses([person.pk]).get().confirmed is not None
+    client.post(page, {"what": "delete_address", "address": list_message_addresses([person.pk]).get().pk})
+    assert not list_message_addresses([person.pk])
 
 
 def test_nobody_deletes_the_address_of_somebody_else(anna):
     account = make_account("secretary")
     other = create_person(account.club, "Karl Berger")
     own = reverse("own_messages", args=[give_links(account.club, [other], KEY)[other.pk]])
-    Client().post(own, {"what": "delete_address", "address": list_addresses([anna.pk]).get().pk})
-    assert list_addresses([anna.pk]).exists()
+    Client().post(own, {"what": "delete_address", "address": list_message_addresses([anna.pk]).get().pk})
+    assert list_message_addresses([anna.pk]).exists()
 
 
 def test_few_addresses_are_asked_in_a_quarter_of_an_hour():
@@ -327,7 +327,7 @@ def test_few_addresses_are_asked_in_a_quarter_of_an_hour():
     own = reverse("own_messages", args=[give_links(account.club, [other], KEY)[other.pk]])
     for number in range(MOST_NEW + 2):
         answer = Client().post(own, {"what": "add_address", "mail": f"{number}@example.org"})
-        list_addresses([other.pk]).delete()
+        list_message_addresses([other.pk]).delete()
     assert answer.status_code == 409
     assert Message.objects.count() == 0
 
