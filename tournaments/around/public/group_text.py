@@ -60,7 +60,7 @@ def _list_moments(tournament: Tournament) -> Iterator[Moment]:
     rows = tuple(CardRow(f"{label}:", text) for label, text in facts if text)
     story = ": ".join(filter(None, (news.text, news.reason)))
     dated = card._replace(story=story, rows=() if news.is_cancelled else rows)
-    yield Moment("date", _("Date"), dated, path)
+    yield Moment("date", _("When and where"), dated, path)
     if tournament.frozen is None and not news.is_cancelled:
         yield Moment("places", _("Who comes"), card._replace(rows=tuple(_list_places(tournament))), path)
 

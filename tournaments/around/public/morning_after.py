@@ -124,7 +124,7 @@ def show_period(request: HttpRequest, period: str) -> HttpResponse:
         loaded.card or Card(period if year else format_day(date.fromisoformat(period)), "", ()),
         loaded.path,
         for_website=True,
-        kind=_("The year") if year else _("The morning after"),
+        kind=_("Looking back") if year else _("The morning after"),
         waits=loaded.card is None,
     )
 

@@ -36,13 +36,28 @@ if (
   typeof navigator.canShare === "function"
 )
   prepare(share);
+// An inn's own network has no certificate: there the old way of copying is the only one, for what is selected. The
+// new one may be refused, too.
+/** @param {HTMLTextAreaElement} text */
+async function copyText(text) {
+  const isCopied = await navigator.clipboard
+    ?.writeText(text.value)
+    .then(() => true)
+    .catch(() => false);
+  if (isCopied) return;
+  const fold = text.closest("details");
+  if (fold) fold.open = true;
+  text.select();
+  if (!document.execCommand("copy")) throw new Error("not copied");
+}
+
 for (const button of document.querySelectorAll("button[data-copies]")) {
-  if (!(button instanceof HTMLButtonElement) || !navigator.clipboard) continue;
+  if (!(button instanceof HTMLButtonElement)) continue;
   const text = find(`textarea#${button.dataset.copies}`);
   if (!(text instanceof HTMLTextAreaElement)) continue;
   button.hidden = false;
   button.addEventListener("click", () => {
-    navigator.clipboard.writeText(text.value).then(() => {
+    copyText(text).then(() => {
       button.textContent = button.dataset.copied ?? "";
     }, tell);
   });
