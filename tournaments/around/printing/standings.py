@@ -181,8 +181,9 @@ def build_standing_list(shown: StandingPage, block: StandingBlock) -> PaperList:
     def list_cells(row: Placed) -> tuple[str, ...]:
         texts = [amount.text for amount in row.amounts]
         rounds, whole = texts[: len(shown.rounds)], texts[len(shown.rounds) :]
-        before = _("ahead: %(names)s") % {"names": row.before} if row.before else ""
-        name = f"{row.name} ({before})" if before else row.name
+        notes = [_("ahead: %(names)s") % {"names": row.before}] if row.before else []
+        notes += [_("from round # on").replace("#", str(row.since))] if row.since else []
+        name = f"{row.name} ({', '.join(notes)})" if notes else row.name
         return (
             row.rank,
             str(row.number or ""),

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -28,12 +28,13 @@ from tournaments.hall.standing.players import People, StandingPlayer, TableProgr
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
 from tournaments.models import Tournament
 from tournaments.results.final_results.prizes import load_scope_sections
-from tournaments.results.standings.column import WHOLE, AmountCell, StandingColumn
+from tournaments.results.standings.column import NOTHING, WHOLE, AmountCell, StandingColumn
 from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import EditionRow, TournamentEdition, read_lines
 from tournaments.results.standings.page import (
     RowCourse,
     StandingPage,
+    StandingRow,
     compute_round_standings,
     draw_first,
     format_ranked_amount,
@@ -205,17 +206,19 @@ def add_rounds(shown: StandingPage, courses: Mapping[int, RowCourse], settings: 
         return shown
     column = list_shown_columns(settings, FINAL)[-1]
 
-    def list_amounts(number: int) -> list[AmountCell]:
-        totals = courses[number].totals if number in courses else ()
-        gains = [now - before for before, now in pairwise((0, *totals))]
-        return [AmountCell(format_value(column, gain), f"{get_sign_class(gain)} of-round") for gain in gains]
+    def add_amounts(row: StandingRow) -> StandingRow:
+        course = courses.get(row.number, RowCourse((0,) * count, played=()))
+        gains = [now - before for before, now in pairwise((0, *course.totals))]
+        cells = [
+            AmountCell(format_value(column, gain), f"{get_sign_class(gain)} of-round")
+            if played
+            else AmountCell(NOTHING, "even of-round")
+            for gain, played in zip_longest(gains, course.played, fillvalue=False)  # a round that was given up
+        ]
+        since = course.played.index(True) + 1 if any(course.played) else 1
+        return row._replace(amounts=(*cells, *row.amounts), since=since if since > 1 else 0)
 
-    blocks = tuple(
-        block._replace(
-            rows=tuple(row._replace(amounts=(*list_amounts(row.number), *row.amounts)) for row in block.rows)
-        )
-        for block in shown.blocks
-    )
+    blocks = tuple(block._replace(rows=tuple(map(add_amounts, block.rows))) for block in shown.blocks)
     return shown._replace(rounds=tuple(range(1, count + 1)), blocks=blocks)
 
 
@@ -276,7 +279,9 @@ def _build_story(stand: TournamentProgress, edition: TournamentEdition) -> Resul
         chart=draw_first(standings.totals, by_person, column),
         courses={
             line.player.number: RowCourse(
-                tuple(list_round_totals(by_person, line.player.person, column)), prizes.get(line.player.number, "")
+                tuple(list_round_totals(by_person, line.player.person, column)),
+                prizes.get(line.player.number, ""),
+                tuple(played is not None for played in line.rounds),
             )
             for line in standings.totals
             if line.player.number

@@ -42,6 +42,7 @@ class StandingRow(NamedTuple):
     wins: bool
     place: int = 0  # at the table, if shown
     has_withdrawn: bool = False
+    since: int = 0  # the round in which the player came; 0: the first one
 
 
 class StandingBlock(NamedTuple):
@@ -140,6 +141,7 @@ def build_standing_rows(ranked: Sequence[RankedLine], settings: Settings, scope:
 
 def _build_row(line: RankedLine, columns: Sequence[StandingColumn], *, exact: bool, by_round: bool) -> StandingRow:
     rounds = [_build_round_amount(played, columns, exact=exact) for played in line.rounds] if by_round else []
+    first = next((played for played in line.rounds if played is not None), None)
     return StandingRow(
         f"{line.rank}.",
         line.player.number,
@@ -151,6 +153,7 @@ def _build_row(line: RankedLine, columns: Sequence[StandingColumn], *, exact: bo
         line.rank == 1,
         line.place if SCORE in columns else 0,
         line.player.has_withdrawn,
+        first.round if first is not None and line.rounds[0] is None else 0,
     )
 
 
@@ -170,6 +173,7 @@ class RowCourse(NamedTuple):
 
     totals: tuple[int, ...]  # after each round
     prize: str = ""
+    played: tuple[bool, ...] = ()  # whether the player was in each round
 
 
 def render_blocks(
@@ -196,7 +200,7 @@ class Words:
     def __init__(self) -> None:
         self.table, self.instead = escape(_("table")), escape(_("instead of"))
         self.replacement, self.place = escape(_("replacement capital")), escape(_("place # there"))
-        self.withdrawn = escape(_("has withdrawn"))
+        self.withdrawn, self.since = escape(_("has withdrawn")), escape(_("from round # on"))
 
 
 def render_rows(
@@ -218,6 +222,7 @@ def _render_row(
     facts = [f"{words.table}&nbsp;{table}" for table in row.about]
     facts += [f"{words.instead} {escape(row.before)}"] if row.before else []
     replaced = f' <small class="replaced">{row.replaced} × {words.replacement}</small>' if row.replaced else ""
+    facts += [words.since.replace("#", str(row.since))] if row.since else []
     facts += [words.withdrawn] if row.has_withdrawn else []
     facts += [words.place.replace("#", str(row.place))] if row.place else []
     gap = drama.gaps.get(row.number, "")

@@ -66,6 +66,28 @@ def test_every_page_says_how_large_a_tournament_was():
     assert ("9 Personen" in evenings, "2 Tische" in evenings) == (True, True)
 
 
+@pytest.mark.parametrize("how", [{}, {"start": 0}])
+def test_a_round_that_somebody_has_not_played_shows_nothing_and_the_page_says_from_which_on_they_played(how):
+    of = factories.tournament(rounds=2, fee=0, **how)
+    entrants = factories.people(of, 8)
+    first = factories.round_(of)
+    over(first, *((table, (6, 0, 0, -6)) for table in factories.draw_tables(first)))
+    publish_results(of, 1)
+    acts.withdraw(of.pk, new_key(), entrants[0].pk)
+    [late] = factories.enter_people(of, "Zuletzt")
+    second = factories.round_(of, [*entrants[1:], late])
+    over(second, *((table, (5, 0, 0, -5)) for table in factories.draw_tables(second)))
+    publish_results(of, 2, FINAL)
+    rows = {row.number: row for block in read(of).context["found"].shown.blocks for row in block.rows}
+    by_round = {number: [cell.text for cell in row.amounts[:2]] for number, row in rows.items()}
+    assert by_round[late.number] == ["·", "−5"]
+    assert by_round[entrants[0].number] == ["+6", "·"]
+    assert by_round[entrants[1].number] == ["0", "+5"]  # played, without a gain
+    assert {number: row.since for number, row in rows.items() if row.since} == {late.number: 2}
+    page = read(of).content.decode()
+    assert page.count("from round 2 on") == 1
+
+
 def test_the_story_is_that_of_the_books(two_rounds):
     story = read(two_rounds).context["story"]
     assert [(person.rank, person.name, person.amount) for person in story.podium] == [
