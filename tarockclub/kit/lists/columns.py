@@ -16,6 +16,7 @@ from tarockclub.kit.lists.names import (
     has_capitals_first,
     has_dividing_comma,
     is_ditto,
+    is_first_name,
     split_name,
 )
 from tarockclub.kit.lists.table import Cell, Row, get_cell
@@ -45,6 +46,7 @@ _DETAILS = frozenset((TOWN, TEAM, PAYMENT, BIRTH_YEAR, CATEGORIES, NUMBER, PLAYE
 KINDS = NAMES | _WAYS_OF_CONTACT | _DETAILS | frozenset((POINTS, PLACE, WRITTEN_SCORE, DAYS, DAY, CUP, ROUND))
 SEVERAL = _WAYS_OF_CONTACT | {ROUND}  # a list may have several columns of these
 _RUNNING, _UNCLEAR = "running", "unclear"  # "Nr", which may only count; "Nenngeld", which may be due or paid
+ENOUGH = 6  # rows whose order says something
 HEADING_WITHIN = 20  # rows: above it may stand a title and the like
 Surety = Literal["sure", "unsure", "unused"]
 Reason = Literal["heading", "shape", "chosen", "twice", ""]
@@ -343,8 +345,17 @@ def _has_towns(shape: _Shape) -> bool:
 
 
 def has_surnames_first(texts: Sequence[str], known: frozenset[str]) -> bool:
-    """Return whether the surnames stand first in whole names without a comma, by people and first names."""
-    return find_order(list_word_pairs(texts), known) is True
+    """Return whether the surnames stand first in whole names without a comma, by people, names and the alphabet."""
+    pairs = list_word_pairs(texts)
+    if (by_names := find_order(pairs, known)) is not None:
+        return by_names
+    return is_in_order(pairs) and any(is_first_name(others) for _word, others in pairs)
+
+
+def is_in_order(pairs: Sequence[tuple[str, str]]) -> bool:
+    """Return whether names are in the order of their first words, of which none is a common first name."""
+    first = [word for word, _others in pairs]
+    return len(pairs) >= ENOUGH and first == sorted(first) and len({*first}) > 2 and not any(map(is_first_name, first))
 
 
 _TITLES = re.compile(r"\([^()]*\)|\b[^\W\d_]{1,8}\.(?:-[^\W\d_]{1,8}\.)*|\b(?:DI|BA|MA|KommR|OStR)\b")

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 
-from tarockclub.kit.lists.columns import NAMES, list_word_pairs
+from tarockclub.kit.lists.columns import ENOUGH, NAMES, is_in_order, list_word_pairs
 from tarockclub.kit.lists.names import fold_name, is_first_name
 from tarockclub.kit.lists.person_row import PersonRow
 from tarockclub.kit.lists.words import find_kind, load_words
@@ -17,7 +17,6 @@ _NO_PLACE = re.compile(
     re.IGNORECASE,
 )
 _ENOUGH_TOWNS = 3
-ENOUGH = 6  # rows whose order says something
 
 
 def find_twins(keys: Sequence[Hashable]) -> set[int]:
@@ -89,9 +88,7 @@ def list_bracket_towns(names: Sequence[str]) -> frozenset[str]:
 def is_alphabetical(texts: Sequence[str]) -> bool:
     """Return whether names are in the order of their first words, and no first name shows which these are."""
     pairs = list_word_pairs(texts)
-    first = [word for word, _others in pairs]
-    is_told = any(is_first_name(word) or is_first_name(second) for word, second in pairs)
-    return len(pairs) == len(texts) >= ENOUGH and first == sorted(first) and len({*first}) > 2 and not is_told
+    return len(pairs) == len(texts) and is_in_order(pairs) and not any(is_first_name(second) for _word, second in pairs)
 
 
 def has_sum(people: Sequence[PersonRow]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from tarockclub.kit.lists.words import has_aside, has_gone, load_words
+from tarockclub.kit.lists.words import compile_words, has_aside, has_gone, load_words
 from tarockclub.kit.text import clean_name, clean_text, has_digit
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
@@ -174,7 +174,8 @@ def has_dividing_comma(text: str) -> bool:
     >>> has_dividing_comma("Lind, Ada"), has_dividing_comma("Lind Ada, BA")
     (True, False)
     """
-    return not all(map(is_suffix, text.split(",")[1:]))
+    words = " ".join(_BRACKET.sub("", text).split(",")[1:]).split()
+    return not all(is_suffix(word) or _TITLE.fullmatch(word) for word in words)
 
 
 def is_suffix(text: str) -> bool:
@@ -405,7 +406,14 @@ def is_odd_name(name: str) -> bool:
     """
     words = [word for word in name.split() if not _is_around_name(word)]
     small = sum(word[:1].islower() for word in words)
-    return bool(_ODD.search(name) or _COMPANY.search(name)) or has_aside(name) or 0 < small < len(words)
+    is_place = fold_name(name).text in load_words().towns or compile_words("clubs").match(name) is not None
+    return (
+        is_place
+        or compile_words("guests").fullmatch(name) is not None
+        or bool(_ODD.search(name) or _COMPANY.search(name))
+        or has_aside(name)
+        or 0 < small < len(words)
+    )
 
 
 def is_nobody(name: str) -> bool:

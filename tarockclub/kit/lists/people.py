@@ -210,8 +210,8 @@ def find_aside(arrangement: Arrangement, columns: Sequence[Column], *, comes: bo
             aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) or is_refusal(_FIRST.split(text)[0])}
             unsure = [(row, text) for row, text in texts if has_aside(text) or (text and not text.strip("? "))]
             aside |= {row: f"waiting {text}" for row, text in unsure if row not in aside}
-        elif (
-            column.kind == TOWN or (comes and (column.kind == PAYMENT or (not column.kind and heading not in _OF_PEOPLE)))
+        elif column.kind == TOWN or (
+            comes and (column.kind == PAYMENT or (not column.kind and heading not in _OF_PEOPLE))
         ):
             aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) and not is_answer(text)}
     rounds = [number for number, column in enumerate(columns) if (find_kind(column.heading) or ("",))[0] == ROUND]

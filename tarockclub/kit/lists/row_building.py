@@ -153,7 +153,7 @@ def build_people(
 
 def _fill_dittos(rows: Sequence[Row], places: Mapping[str, list[int]]) -> list[Row]:
     """Return rows with the town, team or surname of the row above where a mark stands for it."""
-    kinds = (TOWN, TEAM, CATEGORIES, LAST, PAYMENT, PLACE, DAY)
+    kinds = (TOWN, TEAM, CATEGORIES, LAST, PAYMENT, PLACE, DAY, PHONE)
     columns = [number for kind in kinds for number in places.get(kind, ())]
     days = [  # in merged cells
         day

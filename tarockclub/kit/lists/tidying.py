@@ -1,8 +1,9 @@
 """Messages as people send them, made a list before it is read: chats, quoted mails, cells that became lines."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from tarockclub.kit.lists.abakus import find_day
@@ -25,6 +26,10 @@ _STAMP = re.compile(
     re.IGNORECASE,
 )
 _AGREED = re.compile(r"[👍✅🙋✌🙌💪]|\+1\b")
+_BLOCK_NAME = re.compile(r"[^\W\d_][^0-9:|>]*? [^0-9:|>]+")
+_REACHED = re.compile(r"@|(?:\+|\b0)[0-9][0-9 /-]{5,}")
+_POSTCODE = re.compile(r"(?:[A-Z]{1,2}-)?[0-9]{4,5} ")
+_FEWEST_BLOCKS, _LONGEST_BLOCK = 3, 6
 _QUOTE = re.compile(r"^[ \t]{0,20}(?:> ?)+")
 _LABEL = re.compile(r"([^\W\d_][^:,;]{2,30}?)\s*(?:\([0-9]+\))?:\s*(\S.*)")
 _ADDRESS = re.compile(r"(?<![^\s<;,:\"'])[^\s<>;,:\"'@]{1,64}@[^\s<>;,:\"'@]{3,100}")
@@ -65,9 +70,10 @@ def arrange_text(text: str) -> str:
     if text.count("@") > 2 and (people := _read_addresses(text, len(filled))):
         lines = people
     filled = [line for line in lines if line.strip()]
-    if not any(mark in line for line in filled for mark in _SEPARATORS):
+    if 10 * sum(any(mark in line for mark in _SEPARATORS) for line in filled) < len(filled):
         lines = (
-            _read_minutes(lines)
+            _join_blocks(lines)
+            or _read_minutes(lines)
             or _read_labels(lines)
             or _join_cells(lines)
             or [part for line in _split_beside(lines) for part in _split_numbered(line)]
@@ -82,7 +88,9 @@ def arrange_text(text: str) -> str:
 def _read_addresses(text: str, count: int) -> list[str]:
     """Return the addressees of a mail, "Ada Lind" <ada@…>; …, as a row for each; [] for a text with few of them."""
     parts = [
-        part.strip() for part in re.split(r"(?:;|(?<=>),|(?<=\.[a-z]{2}),)\s*", text.replace("\n", " ")) if part.strip()
+        " ".join(part.split())
+        for part in re.split(r"(?:;|(?<=>),|(?<=\.[a-z]{2}),|\n(?=\w+:))\s*", text)
+        if part.strip()
     ]
     addresses = [_ADDRESS.search(part) for part in parts]
     if len(parts) <= count or 4 * sum(map(bool, addresses)) < 3 * len(parts):
@@ -230,6 +238,37 @@ def _read_chat(lines: Sequence[str]) -> list[str]:
         return [line for message in messages for line in message.lines]
     unclear = [f"{sender}\tvielleicht: {text[2:]}" for sender, text in answers.items() if text.startswith("?")]
     return ["Name\tStatus", *(f"{sender}\t{text}" for sender, text in answers.items() if text[:1] != "?"), *unclear]
+
+
+def _join_blocks(lines: Sequence[str]) -> list[str]:
+    """Return people of whom each has several lines, an empty line or a repeated one between them, as rows; else []."""
+    stripped = [line.strip() for line in lines]
+    times = Counter(filter(None, stripped))
+    between = {"", *(line for line, count in times.items() if count > _FEWEST_BLOCKS and " " in line)}
+    blocks = [list(block) for is_gap, block in groupby(stripped, between.__contains__) if not is_gap]
+    usual = max(map(len, blocks[1:]), default=len(lines))
+    above: list[str] = []
+    first = blocks[0] if blocks else []
+    while len(first) > 1 and (not _is_block_name(first[0]) or (len(first) > usual and _is_block_name(first[1]))):
+        above.append(first.pop(0))  # what stands on a page above its first person
+    people = [block for block in blocks if 1 < len(block) <= _LONGEST_BLOCK and _is_block_name(block[0])]
+    told = sum(any(map(_REACHED.search, block)) or any(map(_POSTCODE.match, block)) for block in people)
+    is_told = len(between) > 1 or 3 * told >= 2 * len(people)  # else these are groups of people
+    if len(people) < _FEWEST_BLOCKS or 3 * len(people) < 2 * len(blocks) or not is_told:
+        return []
+    rows = []
+    for name, *rest in people:
+        reached = list(filter(_REACHED.search, rest))
+        towns = [line for line in rest if line not in reached and (_POSTCODE.match(line) or line in rest[-1:])]
+        others = [line for line in rest if line not in (*reached, *towns)]
+        rows.append("\t".join([name, *towns[:1], *[""] * (not towns), " / ".join(reached), "; ".join(others)]))
+    above += [line for block in blocks[:1] if block not in people for line in block]
+    below = [line for block in blocks[1:] if block not in people for line in block]
+    return [*above, "Name\tOrt\tKontakt\tBemerkung", *rows, *below]
+
+
+def _is_block_name(line: str) -> bool:
+    return _BLOCK_NAME.fullmatch(line) is not None
 
 
 def _is_media(body: str) -> bool:

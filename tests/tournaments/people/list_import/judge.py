@@ -5,6 +5,7 @@ people that a careful secretary would save.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -62,8 +63,9 @@ def judge(folder: Path, client: Client) -> Verdict:
     if shown.status_code != 200:
         return Verdict(ASKED, [Fault(ASKED, WHO, f"refused: {shown.context['problem']}")], 0)
     done = confirm_preview(client, shown, **own)
-    saved = load() if done.status_code == 302 else {}
-    faults = list(_compare(shown, people, saved))
+    if done.status_code != 302:
+        return Verdict(ASKED, [Fault(ASKED, WHO, f"refused: {done.context['problem']}")], 0)
+    faults = list(_compare(shown, people, load(), " ".join(right["may_ask"])))
     order = (MEANT, ASKED, NAMED, WRONG)
     worst = max([fault.verdict for fault in faults], key=order.index, default=MEANT)
     return Verdict(worst, faults, sum(row.group != REST for row in list_rows(shown)))
@@ -151,17 +153,20 @@ def _load_days() -> dict[str, dict[str, Any]]:
     return saved
 
 
-def _compare(shown: Any, right: list[dict[str, Any]], saved: dict[str, dict[str, Any]]) -> Iterator[Fault]:
+def _compare(
+    shown: Any, right: list[dict[str, Any]], saved: dict[str, dict[str, Any]], may_ask: str
+) -> Iterator[Fault]:
     """Every difference, with how the page has said it."""
     rows = list_rows(shown)
     is_open = bool(shown.context["open_count"] or shown.context["open_payments"])
     expected = {person["name"]: person for person in right}
-    # Titles stay in a name, and capitals: who it is stays the same.
-    same = {fold_name(name).text: name for name in expected}
-    saved = {same.get(fold_name(name).text, name): values for name, values in saved.items()}
+    # Titles stay in a name, nicknames and capitals: who it is stays the same.
+    same = {_fold(name): name for name in expected}
+    saved = {same.get(_fold(name), name): values for name, values in saved.items()}
     for name, person in expected.items():
         mentioned = [row for row in rows if _is_about(name, f"{row.name} {' '.join(row.cells)}")]
-        flagged = any(row.group != REST for row in mentioned)
+        asks_elsewhere = not mentioned and name in may_ask and any(row.group != REST for row in rows)
+        flagged = asks_elsewhere or any(row.group != REST for row in mentioned)
         if name not in saved:
             is_outside = shown.context["sheets"] or any(_is_about(name, text) for text in shown.context["outside"])
             verdict = ASKED if flagged or (is_open and not mentioned) else NAMED if is_outside else WRONG
@@ -180,6 +185,10 @@ def _compare(shown: Any, right: list[dict[str, Any]], saved: dict[str, dict[str,
             yield Fault(ASKED if flagged else WRONG, WHO, f"{name} is too many")
 
 
+def _fold(name: str) -> str:
+    return fold_name(re.sub('[„“"][^“”"]+[“”"]|Pfarrer |i[.]R[.]', "", name)).text
+
+
 def _is_about(name: str, text: str) -> bool:
     return {*fold_name(name).text.split()} <= {*fold_name(text).text.split()}
 
@@ -192,7 +201,7 @@ def _is_in_unused(shown: Any, rows: list[Any], due: object) -> bool:
 
 
 def _is_payment(cell: str) -> bool:
-    return has_answer(cell) or bool(list_readings(cell.strip("€ ")))
+    return any(map(has_answer, re.findall(r"\w+", cell))) or bool(list_readings(cell.strip("€ ")))
 
 
 def _list_differences(person: dict[str, Any], saved: dict[str, Any]) -> Iterator[tuple[str, str, Any, Any]]:
@@ -205,14 +214,19 @@ def _list_differences(person: dict[str, Any], saved: dict[str, Any]) -> Iterator
         if key not in KEPT - {"paid"} or due in (None, ""):
             continue
         own = saved.get("contact" if key in CONTACTS else key)
-        if key in CONTACTS:
-            digits = "".join(filter(str.isalnum, str(due)))
-            is_right = digits in "".join(filter(str.isalnum, str(own or "")))
-        elif key == "days":
-            is_right = {day: float(points) for day, points in due.items() if points is not None} == own
-        elif key in OF_POINTS:
-            is_right = own is not None and round(float(due) * 100) == round(float(own) * 100)
-        else:
-            is_right = str(own or "").casefold().lstrip("0") == str(due).casefold().lstrip("0")
-        if not is_right:
+        if not _is_right(key, due, own, saved):
             yield key, POINTS if key in OF_POINTS else WHO, own, due
+
+
+def _is_right(key: str, due: Any, own: Any, saved: dict[str, Any]) -> bool:
+    if key in CONTACTS:
+        digits = "".join(filter(str.isalnum, str(due)))
+        return digits.casefold() in "".join(filter(str.isalnum, str(own or ""))).casefold()
+    if key == "number":  # one of them, whatever it is called
+        numbers = (own, saved.get("player_number"), saved.get("federation_number"))
+        return any(str(number or "").lstrip("0") == str(due).lstrip("0") for number in numbers)
+    if key == "days":
+        return {day: float(points) for day, points in due.items() if points is not None} == own
+    if key in OF_POINTS:
+        return own is not None and round(float(due) * 100) == round(float(own) * 100)
+    return str(own or "").casefold() == str(due).casefold()
