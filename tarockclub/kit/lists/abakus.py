@@ -10,7 +10,8 @@ from datetime import date, datetime
 from fractions import Fraction
 from typing import NamedTuple
 
-from tarockclub.kit.lists.columns import CUP, DAY, PLACE, PLAYER_NUMBER, ROUND, UNUSED, WRITTEN_SCORE, Column
+from tarockclub.kit.lists import columns as kinds_of
+from tarockclub.kit.lists.columns import Column
 from tarockclub.kit.lists.table import Cell, Row
 from tarockclub.kit.numbers import ROLES, find_third, settle_column
 from tarockclub.kit.text import clean_text
@@ -203,18 +204,18 @@ def _compute_places(totals: Sequence[Fraction]) -> dict[Fraction, int]:
 def _build_columns(split: Sequence[_Split], layout: _Layout) -> tuple[Column, ...]:
     """Return the columns of the widest row."""
     widest = max(split, key=lambda row: len(row.texts))
-    before = [CUP, DAY] if widest.day is not None else []
-    kinds = [ROUND] * len(widest.texts)
-    kinds[len(kinds) - layout.behind :] = [UNUSED] * layout.behind
-    kinds[layout.number], kinds[-layout.behind] = PLAYER_NUMBER, WRITTEN_SCORE
+    before = [kinds_of.CUP, kinds_of.DAY] if widest.day is not None else []
+    kinds = [kinds_of.ROUND] * len(widest.texts)
+    kinds[len(kinds) - layout.behind :] = [kinds_of.UNUSED] * layout.behind
+    kinds[layout.number], kinds[-layout.behind] = kinds_of.PLAYER_NUMBER, kinds_of.WRITTEN_SCORE
     if layout.place is not None:
-        kinds[layout.place] = PLACE
+        kinds[layout.place] = kinds_of.PLACE
     every = [*before, *kinds]
     filled = [
         sum(len(row.row.cells) > column and bool(row.row.cells[column].text) for row in split)
         for column in range(len(every))
     ]
     return tuple(
-        Column(kind, "", "sure" if kind != UNUSED else "unused", "shape", count)
+        Column(kind, "", "sure" if kind != kinds_of.UNUSED else "unused", "shape", count)
         for kind, count in zip(every, filled, strict=True)
     )

@@ -7,20 +7,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 
 from tarockclub.kit.lists import abakus
-from tarockclub.kit.lists.columns import (
-    DAY,
-    HEADING_WITHIN,
-    NAME,
-    NAMES,
-    PAYMENT,
-    PLACE,
-    POINTS,
-    TEAM,
-    TOWN,
-    WRITTEN_SCORE,
-    find_headings,
-    is_same_heading,
-)
+from tarockclub.kit.lists import columns as kinds_of
+from tarockclub.kit.lists.columns import find_headings, is_same_heading
 from tarockclub.kit.lists.row_building import DASHES
 from tarockclub.kit.lists.table import EMPTY, MOST_ROWS, Cell, ListSheet, Row, Unreadable, build_row, get_cell
 from tarockclub.kit.lists.words import find_kind, fold_heading, is_aside, is_total
@@ -34,7 +22,7 @@ _FIRST_MONTH = 8  # of a season that goes over the turn of the year
 _RESULT_IN_BRACKETS = re.compile(r"\(\s*([+−–-]\s?[0-9][0-9.,]*|0)\s*\)")
 _DIGITS = re.compile(r"[0-9.]+")
 _CLUBS = ("verein", "club", "klub", "mannschaft", "team", "gruppe", "runde", "tarockrunde")
-_PAYMENT_KINDS = (PAYMENT, "unclear")
+_PAYMENT_KINDS = (kinds_of.PAYMENT, "unclear")
 _GROUP = re.compile(r"(?:tisch|table|gruppe|group|block|vorrunde|finale)\b.{0,4}", re.IGNORECASE)
 
 
@@ -82,9 +70,9 @@ def _fill_towns(heading: Row, body: Sequence[Row]) -> Sequence[Row]:
     kinds = [(find_kind(cell.text) or ("",))[0] for cell in heading.cells]
     club = next((place for place, cell in enumerate(heading.cells) if fold_heading(cell.text) in _CLUBS), -1)
     clubs = [get_cell(row, club).text for row in body]
-    if TOWN not in kinds or not clubs or not clubs[0] or 2 * sum(map(bool, clubs)) > len(clubs):
+    if kinds_of.TOWN not in kinds or not clubs or not clubs[0] or 2 * sum(map(bool, clubs)) > len(clubs):
         return body
-    town, above, filled = kinds.index(TOWN), EMPTY, []
+    town, above, filled = kinds.index(kinds_of.TOWN), EMPTY, []
     for row, name in zip(body, clubs, strict=True):
         above = get_cell(row, town) if name or get_cell(row, town).text else above
         cells = [*row.cells, *[EMPTY] * (town + 1 - len(row.cells))]
@@ -98,7 +86,7 @@ def _spread_players(heading: Row, body: Sequence[Row]) -> list[Row]:
     Whether one payment is that of all of them is asked: their names stand behind it.
     """
     kinds = [(find_kind(cell.text) or ("",))[0] for cell in heading.cells]
-    first = kinds.index(NAME) if NAME in kinds else -1
+    first = kinds.index(kinds_of.NAME) if kinds_of.NAME in kinds else -1
     further = [column for column, cell in enumerate(heading.cells) if _FURTHER.fullmatch(fold_heading(cell.text))]
     columns = sorted({first, *further})
     if first < 0 or len(columns) < 2:
@@ -107,7 +95,7 @@ def _spread_players(heading: Row, body: Sequence[Row]) -> list[Row]:
         fold_heading(cell.text)[-2:]: place
         for place, cell in enumerate(heading.cells)
         if re.fullmatch(r".* [1-8a-h]", fold_heading(cell.text))
-        and (find_kind(cell.text.strip()[:-1]) or ("",))[0] == TOWN
+        and (find_kind(cell.text.strip()[:-1]) or ("",))[0] == kinds_of.TOWN
     }
     own_towns = [towns.get(fold_heading(heading.cells[column].text)[-2:], -1) for column in columns]
     spread: list[Row] = []
@@ -116,7 +104,7 @@ def _spread_players(heading: Row, body: Sequence[Row]) -> list[Row]:
         names = ", ".join(cell.text for cell in players)
         for place, player in enumerate(players):
             cells = [
-                EMPTY if place and kind not in ("", TEAM, TOWN, *_PAYMENT_KINDS) else cell
+                EMPTY if place and kind not in ("", kinds_of.TEAM, kinds_of.TOWN, *_PAYMENT_KINDS) else cell
                 for kind, cell in zip(kinds, row.cells, strict=False)
             ]
             for column, kind in enumerate(kinds[: len(cells)]):
@@ -139,7 +127,7 @@ def _find_distance(heading: Row) -> int:
         block = texts[:distance]
         repeated = texts[distance : 2 * distance]
         repeated += [""] * (distance - len(repeated))
-        has_name = any((find_kind(text) or ("",))[0] in NAMES for text in block)
+        has_name = any((find_kind(text) or ("",))[0] in kinds_of.NAMES for text in block)
         if has_name and block == repeated:
             return distance
     return 0
@@ -201,12 +189,12 @@ def _find_order(heading: Row, other: Row) -> tuple[int, ...] | None:
 
 def spread_days(sheet: ListSheet) -> ListSheet:
     """Return a sheet that has days as columns with a row for each result, any other as it is; Unreadable."""
-    for place, own in enumerate(sheet.rows[:HEADING_WITHIN]):
+    for place, own in enumerate(sheet.rows[: kinds_of.HEADING_WITHIN]):
         heading = _add_years(own, sheet.rows[:place])
         kinds = [_DATE if abakus.parse_day(cell) else (find_kind(cell.text) or ("",))[0] for cell in heading.cells]
-        if kinds.count(_DATE) > 1 and NAMES & {*kinds}:
+        if kinds.count(_DATE) > 1 and kinds_of.NAMES & {*kinds}:
             return _spread_rows(sheet, place, heading, kinds)
-        if kinds[:1] == [DAY] and not NAMES & {*kinds} and not kinds.count(POINTS):
+        if kinds[:1] == [kinds_of.DAY] and not kinds_of.NAMES & {*kinds} and not kinds.count(kinds_of.POINTS):
             return _turn_rows(sheet, place)
     return sheet
 
@@ -266,16 +254,20 @@ def _open_bracket(cell: Cell) -> Cell:
 
 
 def _spread_rows(sheet: ListSheet, place: int, heading: Row, kinds: Sequence[str]) -> ListSheet:
-    names = [column for column, kind in enumerate(kinds) if kind in NAMES]
+    names = [column for column, kind in enumerate(kinds) if kind in kinds_of.NAMES]
     body = [  # without the numbers of players
         row
         for row in sheet.rows[place + 1 :]
-        if PLACE not in kinds
-        or get_cell(row, kinds.index(PLACE)).text
+        if kinds_of.PLACE not in kinds
+        or get_cell(row, kinds.index(kinds_of.PLACE)).text
         or not any(find_kind(get_cell(row, column).text) for column in names)
     ]
     # Sums of the whole season, and its places, are no result of a day.
-    columns = [column for column, kind in enumerate(kinds) if kind not in (_DATE, POINTS, PLACE, WRITTEN_SCORE)]
+    columns = [
+        column
+        for column, kind in enumerate(kinds)
+        if kind not in (_DATE, kinds_of.POINTS, kinds_of.PLACE, kinds_of.WRITTEN_SCORE)
+    ]
     days = [column for column, kind in enumerate(kinds) if kind == _DATE]
     filled = [(day, row) for day in days for row in body if get_cell(row, day).text.strip(DASHES)]
     if place + 1 + len(filled) > MOST_ROWS:

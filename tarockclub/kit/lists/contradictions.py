@@ -38,7 +38,7 @@ def find_wrong_places(places: Sequence[int | None]) -> set[int]:
     counts = Counter(place for place in places if place is not None)
     if not counts:
         return set()
-    wrong, due = set(), min(counts)
+    wrong, due = set(), 1
     for place in sorted(counts):
         if place != due:
             wrong.add(place)

@@ -14,22 +14,10 @@ from statistics import median_low
 from typing import NamedTuple
 
 from tarockclub.kit.lists import abakus, lines
+from tarockclub.kit.lists import columns as kinds_of
 from tarockclub.kit.lists.blocks import Arrangement, arrange_rows
 from tarockclub.kit.lists.blocks import spread_days as spread_days
 from tarockclub.kit.lists.columns import (
-    FIRST,
-    LAST,
-    NAME,
-    NAMES,
-    NUMBER,
-    PAYMENT,
-    PLAYER_NUMBER,
-    POINTS,
-    ROUND,
-    SURNAME_FIRST,
-    TOWN,
-    UNUSED,
-    WRITTEN_SCORE,
     Column,
     expand_kinds,
     find_headings,
@@ -103,15 +91,15 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
     around = lines.find_message(rows)
     message = [row for row in rows if row.number in around]
     rows = [row for row in rows if row.number not in around]
-    if POINTS not in kinds:
+    if kinds_of.POINTS not in kinds:
         rows = lines.split_groups(rows)
     if _is_prose(rows):
         raise Unreadable("prose")
     if all(len(row.cells) == 1 for row in rows):
-        rows = lines.split_text_lines(rows, with_points=POINTS in kinds)
+        rows = lines.split_text_lines(rows, with_points=kinds_of.POINTS in kinds)
     elif find_headings(rows) is None:
         rows = lines.split_numbers(lines.split_names(rows))
-    arrangement = arrange_rows(rows, spreads=POINTS not in kinds)
+    arrangement = arrange_rows(rows, spreads=kinds_of.POINTS not in kinds)
     outside = [*message, *arrangement.above, *arrangement.titles]
     results = _find_results(arrangement, kinds)
     if results is not None and choices.columns in ((), tuple(column.kind for column in results.columns)):
@@ -122,8 +110,8 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
         outside += [row for row in arrangement.body if row not in body]
         if choices.columns:
             columns = take_choice(columns, choices.columns, kinds)
-        aside = find_aside(arrangement, columns, comes=NUMBER in kinds)
-        aside = find_notes(arrangement, columns) | aside if NUMBER in kinds else aside
+        aside = find_aside(arrangement, columns, comes=kinds_of.NUMBER in kinds)
+        aside = find_notes(arrangement, columns) | aside if kinds_of.NUMBER in kinds else aside
         built, questions = build_people(body, columns, purpose, choices, aside)
         reading = Reading(number, tuple(columns), arrangement.heading is not None, built, hidden, questions=questions)
     return reading._replace(outside=_quote_rows(outside))
@@ -151,12 +139,12 @@ def _rate_sheet(sheet: ListSheet) -> int:
 
 def _find_results(arrangement: Arrangement, page_kinds: frozenset[str]) -> abakus.Results | None:
     """Find results with players' numbers in place of names; headings that name people are stronger."""
-    if not {PLAYER_NUMBER, WRITTEN_SCORE} <= page_kinds:
+    if not {kinds_of.PLAYER_NUMBER, kinds_of.WRITTEN_SCORE} <= page_kinds:
         return None
     heading, body = arrangement.heading, arrangement.body
     if heading is not None:
         columns = read_headings(heading, body, len(heading.cells), page_kinds)
-        if any(column.kind in NAMES for column in columns):
+        if any(column.kind in kinds_of.NAMES for column in columns):
             return None
     elif body and abakus.find_results(body[:1]) is None and not _has_numbers(body[0]):
         # Perhaps headings of its own that are no known words.
@@ -179,16 +167,16 @@ def find_columns(
     if heading is not None:
         columns = read_headings(heading, body, width, page_kinds)
         kinds = {column.kind for column in columns}
-        if not kinds & NAMES:
+        if not kinds & kinds_of.NAMES:
             columns = _complete_names(columns, body, page_kinds, known)
-        elif FIRST in kinds and not kinds & (NAMES - {FIRST}):
+        elif kinds_of.FIRST in kinds and not kinds & (kinds_of.NAMES - {kinds_of.FIRST}):
             columns = _add_surname(columns, body)
     else:
         outside = lines.find_outside(body, usual, ())
         listed = [row for row in body if row.number not in outside and not is_total(cell.text for cell in row.cells)]
         columns = guess_columns(listed or body, width, page_kinds, known)
     columns = [_turn_column(column, body, number, known) for number, column in enumerate(columns)]
-    names = [number for number, column in enumerate(columns) if column.kind in NAMES]
+    names = [number for number, column in enumerate(columns) if column.kind in kinds_of.NAMES]
     outside = lines.find_outside([row for row in body if not is_total(cell.text for cell in row.cells)], usual, names)
     return columns, [row for row in body if row.number not in outside]
 
@@ -210,11 +198,13 @@ def find_aside(arrangement: Arrangement, columns: Sequence[Column], *, comes: bo
             aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) or is_refusal(_FIRST.split(text)[0])}
             unsure = [(row, text) for row, text in texts if has_aside(text) or (text and not text.strip("? "))]
             aside |= {row: f"waiting {text}" for row, text in unsure if row not in aside}
-        elif column.kind == TOWN or (
-            comes and (column.kind == PAYMENT or (not column.kind and heading not in _OF_PEOPLE))
+        elif column.kind == kinds_of.TOWN or (
+            comes and (column.kind == kinds_of.PAYMENT or (not column.kind and heading not in _OF_PEOPLE))
         ):
             aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) and not is_answer(text)}
-    rounds = [number for number, column in enumerate(columns) if (find_kind(column.heading) or ("",))[0] == ROUND]
+    rounds = [
+        number for number, column in enumerate(columns) if (find_kind(column.heading) or ("",))[0] == kinds_of.ROUND
+    ]
     if len(rounds) == 1:
         of_rounds = {row.number: get_cell(row, rounds[0]).text for row in arrangement.body}
         if any(is_total((text,)) for text in of_rounds.values()):
@@ -229,7 +219,7 @@ def find_notes(arrangement: Arrangement, columns: Sequence[Column]) -> dict[int,
     and the answers of a poll that are not all the same.
     """
     notes: dict[int, str] = {}
-    names = [number for number, column in enumerate(columns) if column.kind in NAMES]
+    names = [number for number, column in enumerate(columns) if column.kind in kinds_of.NAMES]
     rows = [row for row in arrangement.body if any(get_cell(row, name).text for name in names)]
     rows = [row for row in rows if not is_total(cell.text for cell in row.cells)]
     polls: list[list[str]] = []
@@ -259,11 +249,11 @@ def _is_tick(text: str) -> bool:
 
 def _turn_column(column: Column, body: Sequence[Row], number: int, known: frozenset[str]) -> Column:
     """Return a column of whole names as one with the surname first, if the people that are known show it."""
-    if column.kind != NAME or is_first_name_first(column.heading):
+    if column.kind != kinds_of.NAME or is_first_name_first(column.heading):
         return column
     if not has_surnames_first([get_cell(row, number).text for row in body], known):
         return column
-    return column._replace(kind=SURNAME_FIRST, surety="unsure")
+    return column._replace(kind=kinds_of.SURNAME_FIRST, surety="unsure")
 
 
 def _complete_names(
@@ -271,11 +261,11 @@ def _complete_names(
 ) -> list[Column]:
     """Return the columns with one of names, by their shape: beside it a number that only counts is nobody's."""
     with_names = _add_names(columns, body, page_kinds, known)
-    if not any(column.kind in NAMES for column in with_names):
-        return columns if any(column.kind == PLAYER_NUMBER for column in columns) else with_names
+    if not any(column.kind in kinds_of.NAMES for column in with_names):
+        return columns if any(column.kind == kinds_of.PLAYER_NUMBER for column in columns) else with_names
     return [
-        Column(UNUSED, column.heading, "unused", "heading", column.filled)
-        if column.kind == PLAYER_NUMBER and is_count([get_cell(row, number).text for row in body])
+        Column(kinds_of.UNUSED, column.heading, "unused", "heading", column.filled)
+        if column.kind == kinds_of.PLAYER_NUMBER and is_count([get_cell(row, number).text for row in body])
         else column
         for number, column in enumerate(with_names)
     ]
@@ -293,7 +283,7 @@ def _add_names(
         )
         for row in body
     ]
-    guesses = guess_columns(bare, len(columns), page_kinds & NAMES, known)
+    guesses = guess_columns(bare, len(columns), page_kinds & kinds_of.NAMES, known)
     return [
         column._replace(kind=guess.kind, surety="unsure", reason="shape") if guess.kind else column
         for column, guess in zip(columns, guesses, strict=True)
@@ -302,13 +292,13 @@ def _add_names(
 
 def _add_surname(columns: list[Column], body: Sequence[Row]) -> list[Column]:
     """Return the columns with the surname beside the first name, where only that has a heading."""
-    first = next(number for number, column in enumerate(columns) if column.kind == FIRST)
+    first = next(number for number, column in enumerate(columns) if column.kind == kinds_of.FIRST)
     for number in (first - 1, first + 1):
         if not 0 <= number < len(columns) or columns[number].kind or columns[number].reason:
             continue
         texts = [text for row in body if (text := get_cell(row, number).text)]
         if 2 * sum(any(map(str.isalpha, text)) for text in texts) > len(body):
-            columns[number] = columns[number]._replace(kind=LAST, surety="unsure", reason="shape")
+            columns[number] = columns[number]._replace(kind=kinds_of.LAST, surety="unsure", reason="shape")
             break
     return columns
 

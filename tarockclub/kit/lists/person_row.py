@@ -36,7 +36,7 @@ class Choices(NamedTuple):
 
 
 class PersonRow(NamedTuple):
-    """A row of a list; `out`: why nobody is read from it (OUTS); `looks`: why somebody should look at it (LOOKS)."""
+    """A row of a list; `out`: why nobody is read from it; `looks`: why somebody should look at it."""
 
     row: int
     cells: tuple[str, ...] = ()  # as they stand there
@@ -65,30 +65,6 @@ class PersonRow(NamedTuple):
 
 
 BETWEEN_PEOPLE = ";"  # in a name that somebody has typed
-# "place": it does not follow from the others; "order": it contradicts the points; "name": the comma has two meanings.
-# "odd": a name with digits or signs; "typed": somebody has said the name.
-LOOKS = ("name", "swapped", "odd", "remark", "letters", "error", "twice", "place", "order", "points", "typed")
-# "dot": an amount waits for the answer; "waiting": the row stands in a list of people who do not take part; "gone":
-# it says that somebody does not come; "several": nobody has said how many people it is; "left": somebody has left it
-# out; "one_round": other rows of the list are about all rounds.
-OUTS = (
-    "total",
-    "no_name",
-    "too_long",
-    "no_place",
-    "no_points",
-    "no_written",
-    "no_days",
-    "wrong_sum",
-    "dot",
-    "waiting",
-    "gone",
-    "several",
-    "left",
-    "one_round",
-)
-
-
 _DAY = re.compile(r"[0-9]{1,2}\.\s?[0-9]{1,2}\.(?:[0-9]{2}){0,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _AMOUNT = re.compile(
     r"(?:(?:€|euro?\b) ?)?[+−–-]?[0-9][0-9.,'’]*[–-]*(?: ?(?:€|euro?\b))?",

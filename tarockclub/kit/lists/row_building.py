@@ -4,32 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from tarockclub.kit.lists import columns as kinds_of
 from tarockclub.kit.lists.abakus import DayResult, parse_day
-from tarockclub.kit.lists.columns import (
-    BIRTH_YEAR,
-    CATEGORIES,
-    CONTACT,
-    CUP,
-    DAY,
-    DAYS,
-    EMAIL,
-    FEDERATION_NUMBER,
-    FIRST,
-    LAST,
-    NAME,
-    NUMBER,
-    PAYMENT,
-    PHONE,
-    PLACE,
-    PLAYER_NUMBER,
-    POINTS,
-    SURNAME_FIRST,
-    TEAM,
-    TOWN,
-    WRITTEN_SCORE,
-    Column,
-    list_word_pairs,
-)
+from tarockclub.kit.lists.columns import Column, list_word_pairs
 from tarockclub.kit.lists.contradictions import add_looks, has_sum, is_alphabetical, list_bracket_towns
 from tarockclub.kit.lists.file import has_wrong_letters
 from tarockclub.kit.lists.names import (
@@ -122,22 +99,25 @@ def build_people(
     cells = [RowCells(row, places) for row in _fill_dittos(rows, places)]
     listed = [own for row, own in zip(rows, cells, strict=True) if row.number not in totals]
     order, is_order_open = _find_order(listed, columns, purpose, choices)
-    if order and _has(columns, NAME) and is_alphabetical([own.get_text(NAME) for own in listed]):
-        columns = [column._replace(kind=SURNAME_FIRST) if column.kind == NAME else column for column in columns]
-        places[SURNAME_FIRST] = places.pop(NAME)
+    if order and _has(columns, kinds_of.NAME) and is_alphabetical([own.get_text(kinds_of.NAME) for own in listed]):
+        columns = [
+            column._replace(kind=kinds_of.SURNAME_FIRST) if column.kind == kinds_of.NAME else column
+            for column in columns
+        ]
+        places[kinds_of.SURNAME_FIRST] = places.pop(kinds_of.NAME)
     new_names = dict(choices.names)
     guessed = _list_guessed_names(columns)
-    if guessed and order is not None and order != (guessed[0] == LAST):
-        places[LAST], places[FIRST] = places[FIRST], places[LAST]
+    if guessed and order is not None and order != (guessed[0] == kinds_of.LAST):
+        places[kinds_of.LAST], places[kinds_of.FIRST] = places[kinds_of.FIRST], places[kinds_of.LAST]
     people = []
-    towns = list_bracket_towns([own.get_text(NAME) or own.get_text(SURNAME_FIRST) for own in listed])
+    towns = list_bracket_towns([own.get_text(kinds_of.NAME) or own.get_text(kinds_of.SURNAME_FIRST) for own in listed])
     for row, own in zip(rows, cells, strict=True):
         texts = tuple(get_cell(row, number).text for number in range(len(columns)))
         if row.number in totals:
             person = PersonRow(row.number, texts, out="total")
         else:
             person = _build_person(row.number, own, columns, purpose, order, towns)
-            person = find_out(person, aside.get(row.number, ""), has_results=POINTS in purpose.kinds)._replace(
+            person = find_out(person, aside.get(row.number, ""), has_results=kinds_of.POINTS in purpose.kinds)._replace(
                 cells=texts
             )
         people.append(take_name(person, new_names[row.number]) if row.number in new_names else person)
@@ -153,14 +133,23 @@ def build_people(
 
 def _fill_dittos(rows: Sequence[Row], places: Mapping[str, list[int]]) -> list[Row]:
     """Return rows with the town, team or surname of the row above where a mark stands for it."""
-    kinds = (TOWN, TEAM, CATEGORIES, LAST, PAYMENT, PLACE, DAY, PHONE)
+    kinds = (
+        kinds_of.TOWN,
+        kinds_of.TEAM,
+        kinds_of.CATEGORIES,
+        kinds_of.LAST,
+        kinds_of.PAYMENT,
+        kinds_of.PLACE,
+        kinds_of.DAY,
+        kinds_of.PHONE,
+    )
     columns = [number for kind in kinds for number in places.get(kind, ())]
     days = [  # in merged cells
         day
-        for day in places.get(DAY, ())
+        for day in places.get(kinds_of.DAY, ())
         if 2 * sum(not get_cell(row, day).text for row in rows) >= len(rows) > 0 and get_cell(rows[0], day).text
     ]
-    names = [number for kind in (NAME, SURNAME_FIRST) for number in places.get(kind, ())]
+    names = [number for kind in (kinds_of.NAME, kinds_of.SURNAME_FIRST) for number in places.get(kind, ())]
     above: dict[int, Cell] = {}
     filled = []
     for row in rows:
@@ -208,7 +197,7 @@ def _find_order(
         return answer, answer is None and by_people is None
     either, pairs, votes = [], [], 0
     for own in cells:
-        text = own.get_text(NAME)
+        text = own.get_text(kinds_of.NAME)
         parts = split_name(text)
         before, _comma, behind = text.partition(",")
         if not parts.is_sure:
@@ -216,26 +205,33 @@ def _find_order(
         else:
             votes += -1 if parts.town else int(bool(behind) and judge_comma(before, behind.strip()) == "turn")
             pairs += [(before, behind)] if behind and not parts.town else []
-    if any(column.kind == NAME and is_first_name_first(column.heading) for column in columns):
+    if any(column.kind == kinds_of.NAME and is_first_name_first(column.heading) for column in columns):
         return False, False
     if answer is not None:
         return answer, False
     if not either:
         by_commas = find_order(pairs, frozenset()) if pairs else None
-        return False if by_commas is False else None, _has(columns, NAME) and is_alphabetical(
-            [own.get_text(NAME) for own in cells]
+        return False if by_commas is False else None, _has(columns, kinds_of.NAME) and is_alphabetical(
+            [own.get_text(kinds_of.NAME) for own in cells]
         )
     by_people = find_order(either, purpose.known_names)
     if by_people is None and votes:
         by_people = votes > 0
-    if by_people is None and find_order(list_word_pairs([own.get_text(NAME) for own in cells]), frozenset()) is False:
+    if (
+        by_people is None
+        and find_order(list_word_pairs([own.get_text(kinds_of.NAME) for own in cells]), frozenset()) is False
+    ):
         by_people = False  # the names without a comma begin with the first name
     return by_people, by_people is None
 
 
 def _list_guessed_names(columns: Sequence[Column]) -> list[str]:
     """Return the kinds of two columns of which only the shape says which has the surnames, in their order; else []."""
-    kinds = [column.kind for column in columns if column.kind in (LAST, FIRST) and column.surety == "unsure"]
+    kinds = [
+        column.kind
+        for column in columns
+        if column.kind in (kinds_of.LAST, kinds_of.FIRST) and column.surety == "unsure"
+    ]
     return kinds if len(kinds) == 2 else []
 
 
@@ -243,19 +239,19 @@ def _build_person(
     number: int, cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None, towns: frozenset[str]
 ) -> PersonRow:
     parts = _build_name(cells, columns, purpose, order)
-    town = _clean_town(cells.get(TOWN).text) or _clean_town(parts.town)
+    town = _clean_town(cells.get(kinds_of.TOWN).text) or _clean_town(parts.town)
     remark = parts.remark
     words = remark.split()
     bracket = next((text for end in range(1, len(words) + 1) if (text := " ".join(words[:end])) in towns), "")
     if bracket:
         town, remark = town or bracket, remark[len(bracket) :].strip()
-    if remark and fold_name(f"{parts.name} {remark}").text in purpose.known_names:
+    if fold_name(remark).text and fold_name(f"{parts.name} {remark}").text in purpose.known_names:
         town, remark = town or ("" if parse_whole(remark) is not None else remark), ""
-    fee_headings = [column.heading for column in columns if column.kind == PAYMENT]
-    payment = judge_payment(cells.get(PAYMENT), purpose.fee, fee_headings[0]) if fee_headings else None
+    fee_headings = [column.heading for column in columns if column.kind == kinds_of.PAYMENT]
+    payment = judge_payment(cells.get(kinds_of.PAYMENT), purpose.fee, fee_headings[0]) if fee_headings else None
     looks = (
         ("name", not parts.is_sure),
-        ("swapped", _has(columns, NAME) and is_perhaps_turned(parts.name)),
+        ("swapped", _has(columns, kinds_of.NAME) and is_perhaps_turned(parts.name)),
         ("odd", is_odd_name(parts.name)),
         ("remark", bool(remark)),
         ("letters", has_wrong_letters(parts.name + town)),
@@ -264,19 +260,19 @@ def _build_person(
         number,
         (),
         parts.name,
-        _read_number(cells.get(NUMBER)),
-        cells.get_text(PLAYER_NUMBER),
-        cells.get_text(FEDERATION_NUMBER),
+        _read_number(cells.get(kinds_of.NUMBER)),
+        cells.get_text(kinds_of.PLAYER_NUMBER),
+        cells.get_text(kinds_of.FEDERATION_NUMBER),
         town,
-        cells.get_text(TEAM)[:LONGEST_NAME],
-        cells.get_text(CATEGORIES),
-        read_year(cells.get(BIRTH_YEAR)),
+        cells.get_text(kinds_of.TEAM)[:LONGEST_NAME],
+        cells.get_text(kinds_of.CATEGORIES),
+        read_year(cells.get(kinds_of.BIRTH_YEAR)),
         _join_contacts(cells),
         payment.answer if payment else "",
         payment.word if payment else "",
         payment.owes if payment else "",
-        day=parse_day(cells.get(DAY)),
-        cup=cells.get_text(CUP),
+        day=parse_day(cells.get(kinds_of.DAY)),
+        cup=cells.get_text(kinds_of.CUP),
         looks=tuple(look for look, is_so in looks if is_so),
         remark=remark,
         split=split_people(parts.name, remark) or split_comma(parts.name, parts.town),
@@ -307,18 +303,21 @@ def _has(columns: Sequence[Column], kind: str) -> bool:
 
 def _build_name(cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None) -> NameParts:
     """Build the name of a row, by the columns that it is in."""
-    if _has(columns, SURNAME_FIRST):
-        text, reason = cut_gone(cells.get_name(SURNAME_FIRST))
+    if _has(columns, kinds_of.SURNAME_FIRST):
+        text, reason = cut_gone(cells.get_name(kinds_of.SURNAME_FIRST))
         parts = split_name(text, surname_first=True)
         parts = parts._replace(remark=reason) if reason else parts
         # One that is turned among the others shows it by its first name.
         is_turned = has_dividing_comma(text) or has_capitals_first(text) or is_first_name_only_in_front(parts.name)
         return parts if is_turned else parts._replace(name=turn_words(parts.name, purpose.known_names))
-    if not _has(columns, LAST):
-        text, reason = cut_gone(cells.get_name(NAME) or cells.get_text(FIRST))
+    if not _has(columns, kinds_of.LAST):
+        text, reason = cut_gone(cells.get_name(kinds_of.NAME) or cells.get_text(kinds_of.FIRST))
         parts = split_name(text, surname_first=order)
         return parts._replace(remark=reason) if reason else parts
-    last, first = split_name(cells.get_text(LAST), surname_first=True), split_name(cells.get_text(FIRST), True)
+    last, first = (
+        split_name(cells.get_text(kinds_of.LAST), surname_first=True),
+        split_name(cells.get_text(kinds_of.FIRST), True),
+    )
     name = join_parts(last.name, first.name) if first.name and last.name else last.name or first.name
     return NameParts(name, last.town or first.town, " ".join(filter(None, (last.remark, first.remark))))
 
@@ -346,28 +345,31 @@ def read_year(cell: Cell) -> int | None:
 
 def _join_contacts(cells: RowCells) -> str:
     """Return the ways to reach somebody, one a line, each once."""
-    texts = [cell.text for kind in (PHONE, EMAIL) for cell in cells.list_cells(kind)]
-    for cell in cells.list_cells(CONTACT):
+    texts = [cell.text for kind in (kinds_of.PHONE, kinds_of.EMAIL) for cell in cells.list_cells(kind)]
+    for cell in cells.list_cells(kinds_of.CONTACT):
         texts += cell.text.replace(" / ", "\n").splitlines()
     return "\n".join(dict.fromkeys(filter(None, map(clean_text, texts))))
 
 
 def _add_amounts(people: list[PersonRow], cells: Sequence[RowCells], choices: Choices) -> tuple[list[PersonRow], bool]:
     """Return the people with places, points and written scores, and whether a dot is open."""
-    places = [_read_place(own.get(PLACE)) for own in cells]
-    days = [parse_whole(own.get(DAYS).text, HIGHEST_NUMBER) for own in cells]
+    places = [_read_place(own.get(kinds_of.PLACE)) for own in cells]
+    days = [parse_whole(own.get(kinds_of.DAYS).text, HIGHEST_NUMBER) for own in cells]
     own_places = [None if person.out else place for person, place in zip(people, places, strict=True)]
     if len({(person.day, person.cup) for person in people if not person.out}) > 1:
         own_places = []  # places of several days say nothing about one column of points
-    points, is_open = _read_amounts([own.get(POINTS) for own in cells], own_places, choices.dot)
-    written, is_written_open = _read_amounts([own.get(WRITTEN_SCORE) for own in cells], (), choices.dot)
+    points, is_open = _read_amounts([own.get(kinds_of.POINTS) for own in cells], own_places, choices.dot)
+    written, is_written_open = _read_amounts([own.get(kinds_of.WRITTEN_SCORE) for own in cells], (), choices.dot)
     added = []
     for person, own, place, amount, score, many in zip(people, cells, places, points, written, days, strict=True):
         tests = (
-            ("no_place", _is_unread(own.get(PLACE), place) and not is_unplaced(own.get(PLACE).text)),
-            (_find_fault(own.get(POINTS), "no_points"), _is_unread(own.get(POINTS), amount)),
-            (_find_fault(own.get(WRITTEN_SCORE), "no_written"), _is_unread(own.get(WRITTEN_SCORE), score)),
-            ("no_days", _is_unread(own.get(DAYS), many)),
+            ("no_place", _is_unread(own.get(kinds_of.PLACE), place) and not is_unplaced(own.get(kinds_of.PLACE).text)),
+            (_find_fault(own.get(kinds_of.POINTS), "no_points"), _is_unread(own.get(kinds_of.POINTS), amount)),
+            (
+                _find_fault(own.get(kinds_of.WRITTEN_SCORE), "no_written"),
+                _is_unread(own.get(kinds_of.WRITTEN_SCORE), score),
+            ),
+            ("no_days", _is_unread(own.get(kinds_of.DAYS), many)),
         )
         out = person.out or next((fault for fault, is_so in tests if is_so), "")
         added.append(person._replace(place=place, points=amount, written=score, days=many, out=out))

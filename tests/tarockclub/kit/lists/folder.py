@@ -36,6 +36,14 @@ PURPOSES = {
     "results": frozenset((NAME, PLAYER_NUMBER, POINTS, PLACE, WRITTEN_SCORE, DAY, CUP)),
 }
 FRACTIONS = ("points", "written")
+LOOKS = [
+    *("name", "swapped", "odd", "remark", "letters", "error"),
+    *("twice", "place", "order", "points", "typed"),
+]
+OUTS = [
+    *("total", "no_name", "too_long", "no_place", "no_points", "no_written", "no_days", "wrong_sum"),
+    *("dot", "waiting", "gone", "several", "left", "one_round"),
+]
 
 
 def load_cases() -> dict[str, dict[str, Any]]:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from tarockclub.kit.lists.columns import KINDS
 from tarockclub.kit.lists.file import read_file, read_pasted
 from tarockclub.kit.lists.people import Choices, Purpose, Reading, read_rows
-from tarockclub.kit.lists.person_row import LOOKS, OUTS
 from tarockclub.kit.lists.table import (
     LAST_ROW,
     LONGEST_CARRIED,
@@ -26,7 +25,7 @@ from tarockclub.kit.lists.table import (
     decode_table,
     encode_table,
 )
-from tests.tarockclub.kit.lists.folder import build_raw, expect_people, load_cases, read_case, tell_person
+from tests.tarockclub.kit.lists.folder import LOOKS, OUTS, build_raw, expect_people, load_cases, read_case, tell_person
 
 HEADINGS = "Name Nachname Vorname Ort Nr Startnummer Platz Punkte Summe Runde Warteliste Bezahlt Mannschaft"
 OTHERS = "Lind|Ada|x|ja|Lind, Ada|1.500|2,5|7|1.|12.3.1950|(Wien)|offen 12 €|#NV|✅|Ruiz Sol, Ana|–|?|"

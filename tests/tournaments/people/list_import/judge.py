@@ -226,7 +226,7 @@ def _is_right(key: str, due: Any, own: Any, saved: dict[str, Any]) -> bool:
         numbers = (own, saved.get("player_number"), saved.get("federation_number"))
         return any(str(number or "").lstrip("0") == str(due).lstrip("0") for number in numbers)
     if key == "days":
-        return {day: float(points) for day, points in due.items() if points is not None} == own
+        return bool(own == {day: float(points) for day, points in due.items() if points is not None})
     if key in OF_POINTS:
         return own is not None and round(float(due) * 100) == round(float(own) * 100)
     return str(own or "").casefold() == str(due).casefold()

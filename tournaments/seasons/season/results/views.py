@@ -87,7 +87,6 @@ ROWS: dict[str, Promise] = {
     "no_days": gettext_lazy("This is not a number of tournaments: enter a whole number."),
     "no_written": gettext_lazy("This is not a written score: enter whole or half points."),
 }
-MOST_TOLD = 8
 MOST_NAMED = 30  # numbers in a sentence
 
 
@@ -107,44 +106,11 @@ def describe_typed_result(result: TypedResult) -> str:
 
 
 def list_warnings(results: Sequence[TypedResult]) -> list[str]:
-    """Return warnings about the places of a list; they may be right all the same."""
-    ranks = Counter(result.rank for result in results if not result.unreadable)
-    without = ranks.pop(0, 0)
-    sentences = []
-    if without and ranks:
-        sentence = ngettext("%(rows)s row has no place.", "%(rows)s rows have no place.", without)
-        sentences.append(sentence % {"rows": without})
+    """Return a warning about a list without a result; it may be right all the same."""
     read = [result for result in results if not result.unreadable]
     if read and all((row.points, row.written, row.days) == (None,) * 3 and not row.rank for row in read):
-        sentences.append(_("Nobody has a place or points here: only who was there is saved."))
-    missing = _list_missing(ranks)
-    if missing:
-        sentences.append(_("Nobody has place %(places)s.") % {"places": _format_places(missing)})
-    after = _list_after_equals(ranks)
-    if after:
-        text = _(
-            "After a tie the next place stays empty: two firsts, then the third. This is not so at place %(places)s."
-        )
-        sentences.append(text % {"places": _format_places(after)})
-    return sentences
-
-
-def _list_missing(ranks: Counter[int]) -> list[int]:
-    """Return places that nobody has, although nobody shares a place above."""
-    due, missing = 1, list[int]()
-    for rank in sorted(ranks):
-        missing += range(due, min(rank, due + MOST_TOLD + 1))
-        due = max(due, rank + ranks[rank])
-    return missing
-
-
-def _list_after_equals(ranks: Counter[int]) -> list[int]:
-    """Return places that are taken although players sharing a place above occupy them."""
-    return [rank for rank in sorted(ranks) if any(other < rank < other + ranks[other] for other in ranks)]
-
-
-def _format_places(places: Sequence[int]) -> str:
-    return ", ".join(map(str, places[:MOST_TOLD])) + (" …" if len(places) > MOST_TOLD else "")
+        return [_("Nobody has a place or points here: only who was there is saved.")]
+    return []
 
 
 RESULT_KINDS = kinds_of.NAMES | {

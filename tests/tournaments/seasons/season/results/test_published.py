@@ -6,9 +6,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tarockclub.kit.lists.person_row import OUTS
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in
+from tests.tarockclub.kit.lists.folder import OUTS
 from tests.tournaments.support import acts
 from tests.tournaments.support.list_previews import confirm_preview, list_rows
 from tournaments.models import SeasonEvent

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from tarockclub.kit.lists.file import read_file, read_pasted
 from tarockclub.kit.lists.people import Purpose, read_rows
-from tarockclub.kit.lists.person_row import OUTS
 from tarockclub.kit.lists.table import Cell, ListSheet, Row, Table, clean_cell
 from tarockclub.models import Club, Note, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.support.shared_rows import share_rows
+from tests.tarockclub.kit.lists.folder import OUTS
 from tests.tarockclub.kit.lists.test_files import saved, xlsx
 from tests.tournaments.support import acts
 from tests.tournaments.support.list_previews import confirm_preview, fill_preview, list_meanings, list_rows
@@ -104,18 +104,9 @@ def test_a_row_that_is_no_result_says_why(cells, why):
     assert [result.unreadable for result in results] == [why]
 
 
-@pytest.mark.parametrize(
-    ("ranks", "said"),
-    [([1, 2, 3], 0), ([1, 1, 3], 0), ([1, 1, 2], 1), ([1, 3], 1), ([2, 3], 1), ([1, 0], 1), ([0, 0], 0)],
-)
-def test_places_that_cannot_all_be_are_told(ranks, said):
-    assert len(list_warnings([TypedResult(row, "x", rank) for row, rank in enumerate(ranks, 1)])) == said
-
-
-@pytest.mark.parametrize(("ranks", "sentence"), [([1, 0], "1 Zeile hat"), ([1, 0, 0], "2 Zeilen haben")])
-def test_rows_without_a_place_are_counted_in_words(ranks, sentence):
-    [warning] = list_warnings([TypedResult(row, "x", rank) for row, rank in enumerate(ranks, 1)])
-    assert warning == f"{sentence} keinen Platz."
+def test_a_list_without_places_and_points_says_that_only_who_was_there_is_saved():
+    for results, said in (([TypedResult(2, "x")], 1), ([TypedResult(2, "x"), TypedResult(3, "y", 1)], 0)):
+        assert len(list_warnings(results)) == said
 
 
 def test_a_pasted_list_is_shown_and_written_only_then(secretary, event):
