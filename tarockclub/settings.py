@@ -105,7 +105,12 @@ _keeps_mails, EMAIL_FILE_PATH = DEMO_FILE.exists() and not EMAIL_HOST, DATA_DIR 
 EMAIL_BACKEND = env.read_text("TAROCKCLUB_MAIL_BACKEND", env.MAIL_FILES if _keeps_mails else env.SMTP)
 DEFAULT_FROM_EMAIL = env.read_text("TAROCKCLUB_MAIL_FROM", "tarock@example.org" if _keeps_mails else "")
 SITE_ADDRESS = env.read_text("TAROCKCLUB_SITE", "http://demo.example.org" if _keeps_mails else "").rstrip("/")
-MESSAGE_CHANNELS = {"mail": "tarockclub.platform.messages.mail.MailSender"}
+MESSAGE_CHANNELS = {
+    "mail": "tarockclub.platform.messages.mail.MailSender",
+    "push": "tarockclub.platform.messages.push.PushSender",
+}
+# The services of Chrome and most others, Firefox, Safari, Edge; nothing else is asked to pass a message on.
+PUSH_SERVICES = ["fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com"]
 
 _database_url = env.read_text("DATABASE_URL")
 DATABASES = {

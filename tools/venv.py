@@ -78,7 +78,7 @@ def _fill(venv: Path, *, dev: bool) -> None:
 
 
 def _install(venv: Path, *wanted: str) -> int:
-    locked = ["--constraint", str(paths.LOCK), "--require-hashes", "--exact"]
+    locked = ["--constraint", str(paths.LOCK), "--build-constraints", str(paths.LOCK), "--require-hashes", "--exact"]
     return run_uv("pip", "install", "--quiet", "--python", paths.find_python(venv), *wanted, *locked)
 
 

@@ -153,3 +153,60 @@ def test_a_newer_program_is_named_and_nothing_older_is_kept(
         phone.get_by_role("link", name="Neu laden").tap()
         expect(phone.locator("meta[name=renewed]")).to_have_count(1)
         expect(phone.locator("#app-notice")).to_be_hidden()
+
+
+SUBSCRIBED = """PushManager.prototype.subscribe = async (options) => {
+  window.asked = options;
+  return { toJSON: () => ({ endpoint: "https://fcm.googleapis.com/fcm/send/abc", keys: {
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  } }) };
+}"""
+
+
+# The browser without windows shows no notifications.
+CATCH = """() => {
+  self.shown = [];
+  self.opened = [];
+  registration.showNotification = async (title, options) => shown.push({ title, ...options });
+  clients.openWindow = async (path) => opened.push(path);
+}"""
+TAP = """(action) => dispatchEvent(Object.assign(new ExtendableEvent("notificationclick"), {
+  action, notification: { close() {}, data: shown[0].data },
+}))"""
+
+
+def test_after_a_tap_messages_come_to_this_phone_and_lead_to_their_page(https_phone, over_https):
+    page, link = https_phone, over_https[0].run(LINK_OF.format(number=NUMBER + 2))
+    page.add_init_script(SUBSCRIBED)
+    page.goto(f"{link}messages/")
+    page.get_by_role("button", name="Auf dieses Handy").tap()
+    expect(page.locator("#messages strong")).to_have_text("Ein Handy")
+    registrations = []
+    session = page.context.new_cdp_session(page)
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
+    session.send("ServiceWorker.enable")
+    until(lambda: page.evaluate("1") and registrations)
+    [worker] = page.context.service_workers
+    worker.evaluate(CATCH)
+    told = {"title": "Tarockclub", "text": "Du rückst nach.", "path": "/dates/", "choice": link, "choose": "Beenden"}
+    where = {"origin": page.evaluate("origin"), "registrationId": registrations[0]["registrationId"]}
+    session.send("ServiceWorker.deliverPushMessage", {**where, "data": json.dumps(told | {"tag": "1", "lang": "de"})})
+    until(lambda: worker.evaluate("shown.length"))
+    shown = worker.evaluate("shown[0]")
+    assert (shown["title"], shown["body"]) == ("Tarockclub", "Du rückst nach.")
+    assert [action["title"] for action in shown["actions"]] == ["Beenden"]
+    for action in ("", "choose"):
+        worker.evaluate(TAP, action)
+    assert worker.evaluate("opened") == ["/dates/", link]
+
+
+def test_a_browser_that_may_not_says_so_and_nothing_is_kept(https_phone, over_https):
+    phone, link = https_phone, over_https[0].run(LINK_OF.format(number=NUMBER + 3))
+    phone.add_init_script(
+        "PushManager.prototype.subscribe = () => Promise.reject(new DOMException('no', 'NotAllowedError'))"
+    )
+    phone.goto(f"{link}messages/")
+    phone.get_by_role("button", name="Auf dieses Handy").tap()
+    expect(phone.locator("#push-refused")).to_be_visible()
+    expect(phone.locator("#messages strong")).to_have_count(0)

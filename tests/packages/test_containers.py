@@ -86,7 +86,7 @@ def test_packages_are_checked_by_their_hashes():
     runs = " ".join(rest for word, rest in STAGES[0] if word == "RUN")
     assert "--require-hashes" in runs
     assert "--constraint requirements.lock" in runs
-    assert "[postgres]" in runs
+    assert "[postgres,push]" in runs
 
 
 @pytest.mark.parametrize("name", [".containerignore", "Containerfile.dockerignore"])  # Podman's, Docker's

@@ -25,12 +25,14 @@ from tarockclub.platform.clubs.current_club import find_current_club
 from tarockclub.platform.clubs.middleware import enter_found_club
 from tarockclub.platform.clubs.scope import show_all_clubs
 from tarockclub.platform.messages import services
+from tarockclub.platform.messages.push import read_subscription
 from tarockclub.platform.messages.services import MESSAGE_KINDS, AddressRefused
 from tarockclub.platform.privacy.readers import INSIDE
 
-State = Message.State
+State, Channel = Message.State, MessageAddress.Channel
 MOST_TYPED = 254  # characters of an e-mail address
-MOST_NEW, MOST_NEW_FROM = 5, 20  # mails in a quarter of an hour: to one person, asked from one network
+MOST_SUBSCRIPTION = 1500
+MOST_NEW, MOST_NEW_FROM = 5, 20  # addresses in a quarter of an hour: of a person, from one network
 MOST_SHOWN = 50
 is_mail = EmailValidator(_("This is no e-mail address."))
 
@@ -41,6 +43,7 @@ class AddressForm(PostedForm):
     what = TextField()
     address = IdField()
     mail = TextField(MOST_TYPED, strip=True)
+    subscription = TextField(MOST_SUBSCRIPTION)
     agreed = TickField()
 
 
@@ -75,14 +78,17 @@ def change_addresses(request: HttpRequest, person: Person, *, is_staff: bool = F
             services.delete_address(address, who)
         return ""
     try:
-        is_mail(content["mail"])
-        agreed = is_staff and content["agreed"]
+        if content["what"] == "add_phone" and not is_staff:  # whoever allows it there sits at it
+            channel, value, agreed = Channel.PUSH, read_subscription(content["subscription"]), True
+        else:
+            is_mail(content["mail"])
+            channel, value, agreed = Channel.MAIL, content["mail"], is_staff and content["agreed"]
         scopes = (
             build_scope("message_address", f"{person.pk}", MOST_NEW),
             build_scope("message_address", get_client_address(request), MOST_NEW_FROM),
         )
         attempt(scopes, lambda: None)
-        services.add_address(person, MessageAddress.Channel.MAIL, content["mail"], who, agreed=agreed)
+        services.add_address(person, channel, value, who, agreed=agreed)
     except (ValidationError, AddressRefused) as refused:
         return str(refused.args[0])
     except TooMany as many:
@@ -142,9 +148,16 @@ def format_answer(answer: str) -> str:
     return words % {"code": answer}
 
 
-def list_address_rows(person: Person) -> list[tuple[MessageAddress, str]]:
-    """Return the addresses of a person, each with the path of its page."""
-    return [(address, services.build_choice_path(address)) for address in services.list_message_addresses([person.pk])]
+def list_address_rows(person: Person) -> list[tuple[MessageAddress, str, str]]:
+    """Return the addresses of a person, each with its name and the path of its page."""
+    return [
+        (
+            address,
+            address.value if address.channel == Channel.MAIL else _("A phone"),
+            services.build_choice_path(address),
+        )
+        for address in services.list_message_addresses([person.pk])
+    ]
 
 
 @never_cache

@@ -28,6 +28,7 @@ from tarockclub.platform.accounts.sessions import list_other_clubs
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.clubs.current_club import ClubLink, find_current_club, load_current_club
 from tarockclub.platform.clubs.middleware import check_open, enter_found_club
+from tarockclub.platform.messages.push import PushSender, compute_public_key
 from tarockclub.platform.messages.views import change_addresses, list_address_rows
 from tarockclub.platform.privacy.public_names import filter_people, is_page_public
 from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
@@ -134,6 +135,8 @@ def handle_own_messages(request: HttpRequest, secret: str) -> HttpResponse:
     if request.method == "POST" and not problem:
         return redirect(f"{request.path}?saved=1")
     context = {"person": person, "secret": secret, "problem": problem, "addresses": list_address_rows(person)}
+    if request.is_secure() and not PushSender.find_problem():
+        context["push_key"] = compute_public_key()
     page = "tournaments/around/own_page/messages.html"
     return hide_address(render(request, page, context, status=409 if problem else 200))
 

@@ -203,6 +203,12 @@ async function forgetOwn(path) {
   for (const own of await listOwn()) if (path === "own" || path === own.path) await pages.delete(own.path);
 }
 
+/** Somebody has asked for it: no messages either, when the last one has gone. @param {string} path */
+async function leave(path) {
+  await forgetOwn(path);
+  if ((await listOwn()).length === 0) await (await worker.registration.pushManager?.getSubscription())?.unsubscribe();
+}
+
 /** @param {string} path */
 const freshPage = async (path) => {
   const page = mustBe(isPage, await get(path, { cache: "no-store", headers: { "X-By-Itself": "1" } }));
@@ -221,7 +227,7 @@ worker.addEventListener("message", (event) => {
   if (fresh === offline) work = freshOffline();
   else if (TABLE.test(fresh) || OWN.test(fresh)) work = freshTable(fresh);
   else if (TABLE.test(forget)) work = forgetTable(forget);
-  else if (forget) work = forgetOwn(forget);
+  else if (forget) work = leave(forget);
   if (work) event.waitUntil(work.catch(() => {})); // what is kept stays as it was
 });
 
@@ -258,4 +264,19 @@ worker.addEventListener("install", (event) => {
   event.waitUntil(Promise.resolve(spare(event)).catch(() => {}));
   event.waitUntil(install());
 });
+
+// What the server tells somebody (tarockclub/platform/messages/push.py).
+worker.addEventListener("push", (event) => {
+  const { title, text, choose, ...data } = event.data?.json() ?? {};
+  const actions = [{ action: "choose", title: choose }];
+  const { lang, icon, tag } = data;
+  const options = { body: text, lang, icon, tag, data, actions };
+  event.waitUntil(worker.registration.showNotification(title, options));
+});
+worker.addEventListener("notificationclick", (event) => {
+  const { data } = event.notification;
+  event.notification.close();
+  event.waitUntil(worker.clients.openWindow(event.action ? data.choice : data.path));
+});
+
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
