@@ -141,7 +141,8 @@ def test_a_newer_program_is_named_and_nothing_older_is_kept(
         run_poor_network(server.url, CLUB, certificate) as network,
         open_pages(trusting_chromium, faults, Site(network.url, server.url)) as factory,
     ):
-        phone, link = factory(**PHONE), server.served.run(LINK_OF.format(number=NUMBER))
+        server.served.manage("shell", "-c", "from tarockclub.models import Club; Club.objects.update(slug='linde')")
+        phone, link = factory(**PHONE), "/c/linde" + server.served.run(LINK_OF.format(number=NUMBER))
         phone.goto(link)
         wait_until_kept(phone, link)
         phone.evaluate("navigator.serviceWorker.ready.then(() => 1)")
@@ -153,6 +154,8 @@ def test_a_newer_program_is_named_and_nothing_older_is_kept(
         phone.get_by_role("link", name="Neu laden").tap()
         expect(phone.locator("meta[name=renewed]")).to_have_count(1)
         expect(phone.locator("#app-notice")).to_be_hidden()
+        phone.goto(f"/c/linde{START}")
+        assert path_of(phone.url) == link
 
 
 SUBSCRIBED = """PushManager.prototype.subscribe = async (options) => {

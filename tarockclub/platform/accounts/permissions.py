@@ -174,7 +174,7 @@ def guard_view(view: View[P], needs: Viewers, writers: tuple[Right, ...] = ()) -
     @wraps(view)
     def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if find_account(request) is None:
-            return _redirect_to_login(request)
+            return redirect_to_login(request)
         if needs != LOGGED_IN:
             must_have(request, *((needs,) if request.method in _READING or not writers else writers))
         return shown(request, *args, **kwargs)
@@ -199,7 +199,7 @@ def is_set_up() -> bool:
         return Account.objects.exists()
 
 
-def _redirect_to_login(request: HttpRequest) -> HttpResponse:
+def redirect_to_login(request: HttpRequest) -> HttpResponse:
     """Redirect to the log-in, which leads back here."""
     if not is_set_up():
         return redirect("setup")

@@ -12,7 +12,7 @@ from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.persons import lock_club
 from tarockclub.platform.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.platform.clubs.scope import enter_all_clubs
-from tarockclub.platform.messages.services import list_addresses
+from tarockclub.platform.messages.services import list_message_addresses
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant
 from tournaments.people.register.services import must_be_there
@@ -47,9 +47,8 @@ def end_link(person: Person, who: Actor = ANONYMOUS) -> None:
     """End the link to a person's own page."""
     with transaction.atomic():
         lock_club(person.club)
-        list_addresses([person.pk]).filter(
-            channel=MessageAddress.Channel.PUSH
-        ).delete()  # it may be a lost phone's link
+        # It may be the link of a lost phone.
+        list_message_addresses([person.pk]).filter(channel=MessageAddress.Channel.PUSH).delete()
         if Person.objects.filter(pk=person.pk).exclude(page_digest="").update(page_digest=""):
             record_event(person.club_id, Kind.PERSON_PAGE, who, person.pk, given=False)
 

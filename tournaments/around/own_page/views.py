@@ -20,7 +20,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON, note_look
-from tarockclub.platform.accounts.permissions import find_account, find_rights, get_staff_account
+from tarockclub.platform.accounts.permissions import find_account, find_rights, get_staff_account, redirect_to_login
 from tarockclub.platform.accounts.rate_limits import TooMany, attempt, build_scope, count_wrong_link
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import hide_address
@@ -166,11 +166,11 @@ def show_person_page(request: HttpRequest, number: int) -> HttpResponse:
 def show_my_page(request: HttpRequest) -> HttpResponse:
     """Lead somebody who is logged in to their page, where they may open it; here an app begins whose phone lost it."""
     account = find_account(request)
-    if account is None:
-        return hide_address(
-            render(request, "tournaments/around/own_page/lost.html", {"front_club": find_current_club(request)})
-        )
-    return redirect(find_person_page(find_rights(request), account.person) or "home")
+    if account is not None:
+        return redirect(find_person_page(find_rights(request), account.person) or "home")
+    if "of" not in request.GET:
+        return redirect_to_login(request)
+    return render(request, "tournaments/around/own_page/lost.html", {"front_club": find_current_club(request)})
 
 
 @never_cache

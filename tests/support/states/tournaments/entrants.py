@@ -55,6 +55,7 @@ PEOPLE = (
     State("person-link", DIRECTOR, "/tournaments/people/1/link/", _link_given, pictured=False),
     State("member-cards", DIRECTOR, "/tournaments/people/cards/", pictured=False),
     State("own-page", VISITOR, "/tournaments/people/mine/{own_page}/"),
+    State("own-page-lost", VISITOR, "/tournaments/people/me/?of=1", pictured=False),
     State("own-messages", VISITOR, "/tournaments/people/mine/{own_page}/messages/"),
     State(
         "own-messages-refused",
