@@ -57,7 +57,7 @@ def note_end(club: int, clock: str, who: Actor) -> None:
         hooks.note_end(club, who)
 
 
-def is_settled_in_year(table: GameTable) -> bool:
+def is_paid_later(table: GameTable) -> bool:
     """Return whether the euros of a table are settled with those of other evenings; a table with a clock is none."""
     return bool(not table.clock and settings.HOOKS and import_module(settings.HOOKS).TABLE_HOOKS.in_year(table))
 

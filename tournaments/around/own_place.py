@@ -33,13 +33,14 @@ from tournaments.people.door.actions import announce_oneself
 from tournaments.people.door.selectors import FREE, MISSING, OWING, find_door_round, load_states
 from tournaments.people.entrants.applications import can_move_up
 from tournaments.people.entrants.entering import find_standing_registration
-from tournaments.people.entrants.fee_actions import build_fee_transfer, list_open_fees, list_refunds
+from tournaments.people.entrants.fee_actions import list_open_fees, list_refunds
 from tournaments.people.entrants.fees import load_fees
 from tournaments.people.entrants.own_codes import build_own_path, compute_code, find_entrant
 from tournaments.people.registration import actions
 from tournaments.people.registration.actions import PartApplication, WithdrawApplication, find_own_application
 from tournaments.people.registration.inviting import AnswerInvitation
 from tournaments.people.registration.views import ApplicationForm, OwnPlaceForm
+from tournaments.results.cash.bank import build_fee_transfer
 from tournaments.results.final_results.prizes import load_choices
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.player_page import build_player_context

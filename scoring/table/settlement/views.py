@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.book.access.permissions import find_actor, is_table_director, may_write, writers_only
-from scoring.book.hooks import is_settled_in_year
+from scoring.book.hooks import is_paid_later
 from scoring.book.ledger.book import Book, number_lines
 from scoring.book.ledger.entries import Outcome, WriteResult, format_problems, list_outcome_sentences
 from scoring.book.ledger.held_hands import load_held_hands
@@ -180,7 +180,7 @@ def _name_payments(
 
 def _find_transfers(table: GameTable, reckoning: EveningSettlement) -> dict[Payment, Transfer | None]:
     """Return how payments go to the getters' own accounts; none before the end, or where a year settles the evening."""
-    if table.ended is None or not reckoning.in_euros or is_settled_in_year(table):
+    if table.ended is None or not reckoning.in_euros or is_paid_later(table):
         return {}
     getters = {
         payment: reckoning.accounts[payment.getter].person
@@ -188,12 +188,12 @@ def _find_transfers(table: GameTable, reckoning: EveningSettlement) -> dict[Paym
         if payment.getter != BOX
     }
     people = Person.objects.select_related("merged_into").in_bulk([pk for pk in getters.values() if pk])
-    kept = {pk: person.merged_into or person for pk, person in people.items()}
+    owners = {pk: person.merged_into or person for pk, person in people.items()}
     text = _("Tarock on %(day)s") % {"day": format_day(table.started)}
     return {
-        payment: build_transfer(kept[pk].name, kept[pk].iban, payment.amount, text)
+        payment: build_transfer(owners[pk].name, owners[pk].iban, payment.amount, text)
         for payment, pk in getters.items()
-        if pk in kept
+        if pk in owners
     }
 
 

@@ -76,8 +76,8 @@ def _read_entry(entry: ET.Element) -> Iterator[Credit]:
             continue
         typed = (amount.text or "").strip()
         cents = count_parts(Fraction(typed), HUNDREDTHS, MOST_CENTS, 1) if _AMOUNT.fullmatch(typed) else None
-        told = [*payment.findall("{*}RmtInf/{*}Ustrd"), *payment.findall("{*}RmtInf//{*}Ref")]
-        texts = [part.text or "" for part in told] or [entry.findtext("{*}AddtlNtryInf") or ""]
+        parts = [*payment.findall("{*}RmtInf/{*}Ustrd"), *payment.findall("{*}RmtInf//{*}Ref")]
+        texts = [part.text or "" for part in parts] or [entry.findtext("{*}AddtlNtryInf") or ""]
         name = next((part.text or "" for part in payment.iterfind("{*}RltdPties/{*}Dbtr//{*}Nm")), "")
         if cents is not None:
             yield Credit(_format_day(day), cents, clean_cell(name), clean_cell(" ".join(texts)))

@@ -5,7 +5,7 @@ from django.db import connection
 
 from tarockclub.kit.bank import MOST_CENTS, Transfer, build_transfer, clean_iban
 from tarockclub.models import Club, Person
-from tests.support.codes import read_code
+from tests.support.shared_pictures import read_code
 
 VIENNA, BERLIN, OSLO = "AT611904300234573201", "DE89370400440532013000", "NO9386011117947"
 

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
 from tarockclub.kit.amounts import format_cents
-from tarockclub.kit.bank import Transfer, build_transfer
 from tarockclub.kit.form_fields import NumberField, TextField
 from tarockclub.kit.tables.search import order_by_surname
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
@@ -328,24 +327,6 @@ def list_open_fees(tournament: Tournament) -> tuple[OpenFee, ...]:
     fees = load_fees(settings, ids)
     last = dict(entries.filter(entrant__in=ids).order_by("round__number").values_list("entrant", "state"))
     return tuple(_build_open_fee(group, fees[pk], last[pk]) for pk, group in zip(ids, debtors, strict=True))
-
-
-LONGEST_OF_NAME = 60  # characters of a tournament's name: banks cut a text at 140
-
-
-def format_transfer_text(tournament: Tournament, fee: OpenFee) -> str:
-    """Return what a payment of a fee says: by it the row of a bank's file is known again (results/cash/bank.py)."""
-    facts = {"name": tournament.name[:LONGEST_OF_NAME], "day": f"{tournament.day:%d.%m.%Y}", "number": fee.number}
-    text = gettext("Entry fee %(name)s, %(day)s, no. %(number)s") % facts
-    if is_paid_once(tournament):
-        return text
-    return gettext("%(text)s, round %(round)s") % {"text": text, "round": fee.rounds[-1]}
-
-
-def build_fee_transfer(tournament: Tournament, fee: OpenFee) -> Transfer | None:
-    """Build the payment of a fee to the club's account; None where it has none."""
-    club = tournament.club
-    return build_transfer(club.name, club.iban, fee.cents, format_transfer_text(tournament, fee))
 
 
 def list_refunds(tournament: Tournament) -> tuple[OpenFee, ...]:

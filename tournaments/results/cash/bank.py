@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from scoring.book.access.permissions import find_actor
-from tarockclub.kit.bank import IBAN_LENGTH
+from tarockclub.kit.bank import IBAN_LENGTH, Transfer, build_transfer
 from tarockclub.kit.form_fields import TextField
 from tarockclub.kit.hash_chain import encode_compact
 from tarockclub.kit.lists.bank_file import Credit, read_bank_file
@@ -39,7 +39,8 @@ from tournaments.core.cash_journal.actions import RecordMove
 from tournaments.core.cash_journal.services import FLOAT, MOST_CENTS
 from tournaments.core.messages import format_refusal
 from tournaments.models import Act, Tournament
-from tournaments.people.entrants.fee_actions import OpenFee, format_transfer_text, list_open_fees, settle_fees
+from tournaments.people.entrants.fee_actions import OpenFee, list_open_fees, settle_fees
+from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.name_lists.messages import format_unreadable
 from tournaments.people.register.services import set_iban
 from tournaments.results.cash.views import BankForm
@@ -47,6 +48,24 @@ from tournaments.results.cash.views import BankForm
 _SIGN_LENGTH = 24
 _TICK = re.compile(r"([0-9a-f]{24}) ([0-9]{1,15}) ([0-9]{1,9})")
 _WORD = re.compile(r"\w+")
+
+
+LONGEST_OF_NAME = 60  # characters of a tournament's name: banks cut a text at 140
+
+
+def format_transfer_text(tournament: Tournament, fee: OpenFee) -> str:
+    """Return what a payment of a fee says: by it the row of a bank's file is known again."""
+    facts = {"name": tournament.name[:LONGEST_OF_NAME], "day": f"{tournament.day:%d.%m.%Y}", "number": fee.number}
+    text = _("Entry fee %(name)s, %(day)s, no. %(number)s") % facts
+    if is_paid_once(tournament):
+        return text
+    return _("%(text)s, round %(round)s") % {"text": text, "round": fee.rounds[-1]}
+
+
+def build_fee_transfer(tournament: Tournament, fee: OpenFee) -> Transfer | None:
+    """Build the payment of a fee to the club's account; None where it has none."""
+    club = tournament.club
+    return build_transfer(club.name, club.iban, fee.cents, format_transfer_text(tournament, fee))
 
 
 class Suggestion(NamedTuple):
@@ -60,12 +79,12 @@ class Suggestion(NamedTuple):
 
     @property
     def tick(self) -> str:
-        """What the box sends."""
+        """The value that the box sends."""
         return f"{self.sign} {self.fee.entrant} {self.fee.cents}"
 
 
 class BankMatches(NamedTuple):
-    """What the rows of a file may be."""
+    """The rows of a file, as far as they are fees."""
 
     suggestions: tuple[Suggestion, ...]  # the sure ones first
     written: int  # rows that were written down before
@@ -95,18 +114,18 @@ def match_credits(tournament: Tournament, incoming: Sequence[Credit]) -> BankMat
             continue
         squeezed = "".join(_WORD.findall(fold(credit.text)))
         named = list(dict.fromkeys(fee for fee, pattern in texts if pattern.search(squeezed)))
-        same = [fee for fee in named if fee.cents == credit.cents]
-        if len(same) == len(named) == 1 and same[0].entrant not in paid:
-            paid.add(same[0].entrant)
-            suggestions.append(Suggestion(credit, sign, same[0], is_sure=True))
+        exact = [fee for fee in named if fee.cents == credit.cents]
+        if len(exact) == len(named) == 1 and exact[0].entrant not in paid:
+            paid.add(exact[0].entrant)
+            suggestions.append(Suggestion(credit, sign, exact[0], is_sure=True))
             continue
         words = set(_WORD.findall(fold(f"{credit.name} {credit.text}")))
         alike = [fee for fee, name in names if fee.cents == credit.cents and name and name <= words]
-        maybe = [Suggestion(credit, sign, fee, is_sure=False) for fee in dict.fromkeys((*same, *alike))]
+        maybe = [Suggestion(credit, sign, fee, is_sure=False) for fee in dict.fromkeys((*exact, *alike))]
         maybe = maybe or [Suggestion(credit, sign, fee, is_sure=False, is_same=False) for fee in named]
         suggestions += maybe
         rows["other"] += not maybe
-    return BankMatches(tuple(sorted(suggestions, key=lambda one: not one.is_sure)), rows["written"], rows["other"])
+    return BankMatches(tuple(sorted(suggestions, key=lambda row: not row.is_sure)), rows["written"], rows["other"])
 
 
 def _build_patterns(tournament: Tournament, fee: OpenFee) -> Iterator[re.Pattern[str]]:

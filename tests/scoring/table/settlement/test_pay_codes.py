@@ -9,7 +9,7 @@ from tarockclub.models import Person
 from tests.scoring.support.evenings import end_evening, fresh, table_of
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import dreier
-from tests.support.codes import list_code_pictures, read_code
+from tests.support.shared_pictures import list_code_pictures, read_code
 from tests.tarockclub.kit.test_bank import BERLIN, VIENNA
 
 pytestmark = pytest.mark.django_db

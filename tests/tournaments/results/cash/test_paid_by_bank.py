@@ -11,7 +11,7 @@ from tarockclub.kit.lists.bank_file import Credit
 from tarockclub.models import Account, Club
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tests.support.accounts import log_in, make_account
-from tests.support.codes import list_code_pictures, read_code
+from tests.support.shared_pictures import list_code_pictures, read_code
 from tests.tarockclub.kit.lists.test_bank_files import build_camt, build_entry
 from tests.tarockclub.kit.test_bank import BERLIN, VIENNA
 from tests.tournaments.support import acts, factories
@@ -20,9 +20,9 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.receipts import find_receipt
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Act, Entrant, Tournament
-from tournaments.people.entrants.fee_actions import OpenFee, format_transfer_text, list_open_fees
+from tournaments.people.entrants.fee_actions import OpenFee, list_open_fees
 from tournaments.people.entrants.own_codes import build_own_path
-from tournaments.results.cash.bank import match_credits, write_ticked
+from tournaments.results.cash.bank import format_transfer_text, match_credits, write_ticked
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Rosl Ahornegg", "Franz Huber", "Anna Huber", "Berta Cerny")
@@ -47,11 +47,11 @@ def pay_by_code(of: Tournament, name: str, cents: int = 1500, text: str = "") ->
 
 
 def match(of: Tournament, *incoming: Credit) -> list[tuple[str, bool]]:
-    return [(one.fee.name, one.is_sure) for one in match_credits(of, incoming).suggestions]
+    return [(row.fee.name, row.is_sure) for row in match_credits(of, incoming).suggestions]
 
 
 def tick_all(of: Tournament, *incoming: Credit) -> int:
-    ticks = [one.tick for one in match_credits(of, incoming).suggestions]
+    ticks = [row.tick for row in match_credits(of, incoming).suggestions]
     return write_ticked(of, ticks, new_key(), ANONYMOUS, ANONYMOUS)
 
 
@@ -79,13 +79,13 @@ def test_a_name_with_the_amount_is_doubtful_and_may_be_two(of):
 
 def test_another_amount_is_shown_and_cannot_be_written(of):
     matches = match_credits(of, [pay_by_code(of, "Franz Huber", 1000)])
-    assert [(one.fee.name, one.is_sure, one.is_same) for one in matches.suggestions] == [("Franz Huber", False, False)]
+    assert [(row.fee.name, row.is_sure, row.is_same) for row in matches.suggestions] == [("Franz Huber", False, False)]
 
 
 def test_a_fee_that_came_twice_is_sure_once(of):
     twice = pay_by_code(of, "Franz Huber")
     assert match(of, twice, twice) == [("Franz Huber", True), ("Franz Huber", False)]
-    ticks = [one.tick for one in match_credits(of, [twice, twice]).suggestions]
+    ticks = [row.tick for row in match_credits(of, [twice, twice]).suggestions]
     with pytest.raises(ActionRefused, match="others_owe"):
         write_ticked(of, ticks, new_key(), ANONYMOUS, ANONYMOUS)
     assert not Act.objects.filter(tournament=of, key__startswith="bank-").exists()
@@ -107,7 +107,7 @@ def test_what_is_ticked_is_a_fee_that_was_paid_with_a_receipt_and_the_box_does_n
 
 def test_the_same_file_again_suggests_and_writes_nothing(of):
     file = [pay_by_code(of, "Rosl Ahornegg"), pay_by_code(of, "Franz Huber")]
-    ticks = [one.tick for one in match_credits(of, file).suggestions]
+    ticks = [row.tick for row in match_credits(of, file).suggestions]
     key = new_key()
     assert write_ticked(of, ticks, key, ANONYMOUS, ANONYMOUS) == 2
     assert write_ticked(of, ticks, key, ANONYMOUS, ANONYMOUS) == 0

@@ -17,10 +17,10 @@ from tarockclub.office.privacy.erasing import erase
 from tests.scoring.support.evenings import change_book, end_evening, play_hands
 from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
-from tests.support.codes import list_code_pictures, read_code
 from tests.support.pdf import look_at
 from tests.support.phones import Client as PhoneOfTable
 from tests.support.programs import create_program
+from tests.support.shared_pictures import list_code_pictures, read_code
 from tests.tarockclub.kit.test_bank import BERLIN, VIENNA
 from tests.tournaments.seasons.season.evenings.year import evening, year
 from tests.tournaments.seasons.season.seasons import at, person, season, text_of
