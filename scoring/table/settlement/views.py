@@ -119,6 +119,7 @@ class SettlementView(NamedTuple):
     lucky: str  # names of those who got the odd cents
     disputed_rows: tuple[Dispute, ...]
     undecided: int  # hands that came too late
+    is_paid_later: bool  # a year settles it: nobody pays now
 
     @property
     def bars(self) -> list[tuple[Account, SafeString]]:
@@ -142,14 +143,16 @@ def load_settlement_view(table: GameTable, agreed: Stakes) -> SettlementView:
     """Load everything the page shows; the number of queries does not depend on the length of the evening."""
     book, seats = load_book_and_seats(table, INSIDE)
     reckoning = compute_settlement(book, seats, agreed, bytes(table.head))
-    order, last = book.now.order, book.number
+    order, last, is_over = book.now.order, book.number, table.ended is not None and reckoning.in_euros
+    is_later = is_over and is_paid_later(table)
+    transfers = _find_transfers(table, reckoning) if is_over and not is_later else {}
     players = tuple((place, find_seat_name(seats, place, last)) for place in order)
     settlement = reckoning.settlement
     return SettlementView(
         book=book,
         reckoning=reckoning,
         winners=format_name_list(reckoning.winners),
-        payments=_name_payments(settlement.payments, reckoning.accounts, _find_transfers(table, reckoning)),
+        payments=_name_payments(settlement.payments, reckoning.accounts, transfers),
         in_points=_name_payments(settlement.in_points, reckoning.accounts),
         summary=compute_summary(book, seats, get_current_language()),
         chart=build_chart(book, seats),
@@ -158,6 +161,7 @@ def load_settlement_view(table: GameTable, agreed: Stakes) -> SettlementView:
         lucky=format_name_list(list_lucky_names(reckoning.pot, players)),
         disputed_rows=list_disputes(book, seats, load_marks(table)),
         undecided=load_held_hands(table.pk).count_undecided() if table.held else 0,
+        is_paid_later=is_later,
     )
 
 
@@ -179,9 +183,7 @@ def _name_payments(
 
 
 def _find_transfers(table: GameTable, reckoning: EveningSettlement) -> dict[Payment, Transfer | None]:
-    """Return how payments go to the getters' own accounts; none before the end, or where a year settles the evening."""
-    if table.ended is None or not reckoning.in_euros or is_paid_later(table):
-        return {}
+    """Return how payments go to the getters' own accounts."""
     getters = {
         payment: reckoning.accounts[payment.getter].person
         for payment in reckoning.settlement.payments

@@ -36,9 +36,9 @@ class Command(BaseCommand):
         self.stdout.write(
             _(
                 "With a different key, a hand that a phone sends again is not recognised but refused; printed cards "
-                "with which players say at the door that they are there, and recovery codes, are no longer valid. "
-                "Books, totals and links of tables stay as they are. It is better to restore the right key: it is in "
-                "every backup."
+                "with which players say at the door that they are there, and recovery codes, are no longer valid, "
+                "and IBANs have to be typed again. Books, totals and links of tables stay as they are. It is better "
+                "to restore the right key: it is in every backup."
             )
         )
         if not (yes or _is_wanted()):

@@ -3,6 +3,7 @@
 from playwright.sync_api import Page
 
 from tests.support.states import acts
+from tests.support.states.frozen_clock import NOW
 from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, State
 
 UPCOMING, RUNNING = "/tournaments/{t_prepared}", "/tournaments/{t_running}"
@@ -40,6 +41,18 @@ def _link_made(page: Page) -> None:
     acts.press(page, "button[value=open]")
 
 
+def _read_bank_file(page: Page) -> None:
+    """A bank's file is read: two fees by their code, one of another amount, one by the name, somebody else's money."""
+    day = f"{NOW:%d.%m.%Y}"
+    rows = ["Buchungsdatum;Partnername;Betrag;Währung;Buchungs-Info"]
+    for number, euros in ((1, "5,00"), (2, "5,00"), (5, "4,00")):
+        rows.append(f"{day};Konto daheim;{euros};EUR;Nenngeld Mannschaftscup, {day}, Nr. {number}, Runde 2")
+    rows += [f"{day};Hannes Winklreith;5,00;EUR;Tarock", f"{day};Gasthaus;50,00;EUR;Miete"]
+    file = {"name": "umsaetze.csv", "mimeType": "text/csv", "buffer": "\n".join(rows).encode()}
+    page.set_input_files("#file", [file])  # type: ignore[list-item]
+    acts.press(page, "form:has(#file) button")
+
+
 PEOPLE = (
     State("entrants-list-shown", DIRECTOR, f"{UPCOMING}/people/list/", _list_read),
     State("entrants-asked", SECRETARY, f"{UPCOMING}/people/", _type_similar),
@@ -51,7 +64,7 @@ PEOPLE = (
     State("door-asked", SECRETARY, f"{UPCOMING}/door/", _type_new, pictured=False),
     State("own-place-playing", VISITOR, f"{RUNNING}/sign-up/{{code_playing}}/"),
     State("own-place-over", VISITOR, "/tournaments/{t_over}/sign-up/{code_over}/"),
-    State("own-place-by-code", VISITOR, f"{UPCOMING}/sign-up/{{code_comes}}/"),
+    State("own-place-by-code", VISITOR, f"{UPCOMING}/sign-up/{{code_comes}}/", acts.show_unfolded),
     State("person-link", DIRECTOR, "/tournaments/people/1/link/", _link_given, pictured=False),
     State("member-cards", DIRECTOR, "/tournaments/people/cards/", pictured=False),
     State("own-page", VISITOR, "/tournaments/people/mine/{own_page}/"),
@@ -98,7 +111,10 @@ PICTURED = (
     State("round-team-standings", VISITOR, f"{TEAMS}/rounds/1/teams/"),
     State("cash-moves", SECRETARY, f"{TEAMS}/cash/", acts.show_unfolded),
     State("season-teams", DIRECTOR, "/tournaments/seasons/{season_teams}/standing/?provisional=1"),
+    State("own-place-owing", VISITOR, f"{TEAMS}/sign-up/{{code_owes}}/", acts.show_unfolded),
     State("cash-payments", SECRETARY, f"{TEAMS}/cash/payments/"),
+    State("cash-bank", SECRETARY, f"{TEAMS}/cash/bank/"),
+    State("cash-bank-read", SECRETARY, f"{TEAMS}/cash/bank/", _read_bank_file),
     State("cash-receipts", SECRETARY, f"{TEAMS}/cash/receipts/"),
     State("cash-receipt", SECRETARY, f"{TEAMS}/cash/receipts/1/"),
     State("draw-by-standing", DIRECTOR, f"{TEAMS}/rounds/2/draw/", acts.show_unfolded),

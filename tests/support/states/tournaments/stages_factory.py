@@ -11,7 +11,7 @@ from scoring.book.table_clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.models import GameTable, Seated
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
 from tarockclub.kit.time_source import now
-from tarockclub.models import Message, Person
+from tarockclub.models import Club, Message, Person
 from tarockclub.office.demo.day import NAMES, create_made_up
 from tarockclub.office.demo.installation import enter_tournaments
 from tarockclub.office.demo.season import KEY
@@ -92,7 +92,9 @@ def make_teams() -> dict[str, Any]:
     details = SeasonDetails("Mannschaftscup 2026", SeasonSettings(teams=True))
     season = create_season("teams-13", made.club, details, STAFF)
     acts.add_tournament(season, "teams-14", made, who=STAFF)
-    return {"t_teams": str(made.slug), "season_teams": str(season.slug), **_move_cash(made, entrants[0])}
+    code = compute_secret(made, Entrant.objects.get(pk=entrants[2]))
+    words = {"t_teams": str(made.slug), "season_teams": str(season.slug), "code_owes": code}
+    return words | _move_cash(made, entrants[0])
 
 
 def _move_cash(tournament: Tournament, entrant: int) -> dict[str, int]:
@@ -188,6 +190,7 @@ def _open_own_page(person: Person) -> dict[str, str]:
     """Somebody has a link to a page of their own, and agreed that everybody may see it."""
     club = person.club
     set_people_settings(club, ("Dame", "Jugend", "Gast"), STAFF, shows_towns=True, links_pages=True)
+    Club.objects.filter(pk=club.pk).update(iban="AT022011100003429660")
     secret = give_links(club, [person], "states-own-page", STAFF)[person.pk]
     set_page_public(person, STAFF, public=True)
     return {"own_page": secret, **_create_messages(person)}
