@@ -153,7 +153,7 @@ def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
     return {
         "kind": find_kind(contract),
         "group": find_group(contract),
-        "worth": format_worth(contract),
+        "worth": format_worth(contract, is_short=True),
         "plain": sheet.get_plain_game(contract).id,
         "by": "forehand" if contract.is_trischaken else contract.by,
         "partner": contract.partner,
@@ -178,14 +178,19 @@ def find_kind(contract: Contract) -> str:
     return "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive"
 
 
-def format_worth(contract: Contract) -> str:
-    """Return the value of a game as printed sheets have it: "2+V", or "4/8" if it costs more to lose it."""
+def format_worth(contract: Contract, *, is_short: bool = False) -> str:
+    """Return the value of a game as printed sheets have it: "2+V", or "4 (−8)" if it costs more to lose it.
+
+    `is_short`: "4/8", as a key of the table has room for it; elsewhere that is a worth silent and announced.
+    """
     worth = format_points(contract.value)
     if len(contract.needs) > 1:
         return f"{worth}+V"
     if contract.needs:
         return format_points(contract.value + contract.needed_value)
-    return worth if contract.lost == contract.value else f"{worth}/{format_points(contract.lost)}"
+    if contract.lost == contract.value:
+        return worth
+    return f"{worth}/{format_points(contract.lost)}" if is_short else f"{worth} (−{format_points(contract.lost)})"
 
 
 def _build_form(item: Item, contract: Contract) -> dict[str, Any]:

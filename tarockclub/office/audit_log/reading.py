@@ -104,9 +104,18 @@ def fold_log_lines(lines: Iterable[LogLine]) -> list[LogRow]:
     """Fold lines that differ only in what they name or in their moment; each row stands where its latest line does."""
     folded: dict[Any, list[LogLine]] = {}
     for line in lines:
-        key = (line.text.partition(":")[0], line.about, line.round, line.by, line.origin, line.reason)
-        folded.setdefault(key, []).append(line)
+        folded.setdefault(_get_fold_key(line), []).append(line)
     return [LogRow(key[0] if len(row) > 1 else row[0].text, tuple(row)) for key, row in folded.items()]
+
+
+def _get_fold_key(line: LogLine) -> tuple[Any, ...]:
+    return line.text.partition(":")[0], line.about, line.round, line.by, line.origin, line.reason
+
+
+def _is_of_row(before: LogLine, line: LogLine) -> bool:
+    """Return whether a line belongs to the same row of the page as the one before it."""
+    is_same_day = convert_to_local(before.at).date() == convert_to_local(line.at).date()
+    return is_same_day and _get_fold_key(before) == _get_fold_key(line)
 
 
 def group_by_day(lines: Iterable[LogLine]) -> list[tuple[date, list[LogRow]]]:
@@ -242,12 +251,22 @@ class LogPage(NamedTuple):
     searched: datetime | None = None  # a search has only read as far as this yet
 
 
-def read_page(sources: Sequence[Source], before: Position | None, most: int, words: tuple[str, ...] = ()) -> LogPage:
-    """Return the lines of a page after a position, those that have each word."""
+def read_page(
+    sources: Sequence[Source],
+    before: Position | None,
+    most: int,
+    words: tuple[str, ...] = (),
+    *,
+    with_runs: bool = False,
+) -> LogPage:
+    """Return the lines of a page after a position, those that have each word.
+
+    `with_runs`: beyond so many it has those that are folded with the last one, since a row counts its lines.
+    """
     lines: list[LogLine] = []
     last = before
     for number, (position, line) in enumerate(_read(sources, before, _BATCH if words else most + 1)):
-        if len(lines) == most:
+        if len(lines) >= most and not (with_runs and len(lines) < MOST_READ and _is_of_row(lines[-1], line)):
             return LogPage(lines, last)
         if number == MOST_READ and words:
             return LogPage(lines, last, last.moment if last else None)

@@ -124,7 +124,7 @@ def _render_log(request: HttpRequest, club: int, owner: Owner | None = None) -> 
     """Show a page of the log; `owner`: all of it is about this tournament or season, and nothing else can be picked."""
     log_filter = parse_log_filter(club, request.GET, owner)
     words, before = fold_words(LOG_LIST.read_search(request)), Position.parse(request.GET.get(PAGE, ""))
-    read = read_page(list_log_sources(club, log_filter), before, MOST_ROWS, words)
+    read = read_page(list_log_sources(club, log_filter), before, MOST_ROWS, words, with_runs=True)
     people = [(person.number, format_person(person)) for person in list_log_people(club, log_filter.owner)]
     context = {
         "tournament": log_filter.tournament,

@@ -14,6 +14,7 @@ from scoring.engine.texts.play import PLAY
 from scoring.engine.texts.rules import CONTRACTS, GENERAL, PREMIUMS, TRISCHAKEN
 from scoring.sheets.house_rules.speiszettel.play import format_ways
 from scoring.sheets.house_rules.speiszettel.sections import NONE, RuleRow, Voice, ZettelSection
+from scoring.table.entry.script_data import format_worth
 from tarockclub.kit.amounts import format_points, format_signed_points
 
 FOREHAND, NEGATIVE = "V", "–"
@@ -87,15 +88,11 @@ def _format_aim(contract: Contract, voice: Voice) -> str:
 
 
 def _format_value(contract: Contract, voice: Voice) -> str:
-    worth = format_points(contract.value)
     if contract.is_trischaken:
+        worth = format_points(contract.value)
         of_forehand = [row.places[1] for row in voice.sheet.trischaken.rows if row.when == {"forehand"}]
         return f"{worth} ({FOREHAND} {format_points(of_forehand[0])})" if of_forehand else worth
-    if len(contract.needs) > 1:
-        return f"{worth}+V"
-    if contract.needs:
-        return format_points(contract.value + contract.needed_value)
-    return worth if contract.lost == contract.value else f"{worth} (−{format_points(contract.lost)})"
+    return format_worth(contract)
 
 
 def _format_worth(contract: Contract, voice: Voice) -> Iterator[str]:

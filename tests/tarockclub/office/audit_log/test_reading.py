@@ -301,3 +301,20 @@ def test_programs_read_the_same_in_pages(anna, monkeypatch):
     assert program.read(f"club/log?of={uuid.uuid4()}").status_code == 404
     for wrong in ("group=nonsense", "before=7", "before=x"):
         assert program.read(f"club/log?{wrong}").status_code == 400
+
+
+def test_a_page_ends_where_a_row_ends_so_that_its_number_is_that_of_the_whole_run(anna):
+    who, of = Actor(person=anna.person_id), Tournament.objects.get(name="Herbstcup")
+    with pretend_time(SUNDAY + timedelta(hours=1)):
+        for _time in range(7):
+            record_event(anna.club_id, Event.LOG_IN, who)
+    with pretend_time(SUNDAY + timedelta(hours=2)):
+        acts.record_movement(of, factories.new_key(), FLOAT, 500, "Reihe", who)
+    sources = list_log_sources(anna.club_id, LogFilter())
+    page = read_page(sources, None, 4, with_runs=True)
+    assert [line.reason for line in page.lines] == ["Reihe", *[""] * 7]
+    assert [len(row.lines) for _day, rows in reading.group_by_day(page.lines) for row in rows] == [1, 7]
+    assert len(read_page(sources, None, 4).lines) == 4  # of programs
+    rest = read_page(sources, page.next, 1000)
+    whole = read_page(sources, None, 1000)
+    assert [line.hash for line in (*page.lines, *rest.lines)] == [line.hash for line in whole.lines]
