@@ -16,7 +16,6 @@ LONGEST_TAG = 1 << 18
 _CHUNK = 1 << 16
 _ZEROS = re.compile(r"0{2,15}")
 Attributes = Mapping[str, str]
-Handlers = Mapping[str, Callable[..., Any]]
 
 
 class SheetMarks:
@@ -199,27 +198,25 @@ class FormatsScan:
 
 
 def scan_xml(
-    content: bytes, start: Callable[..., Any], end: Callable[..., Any], say: Callable[..., Any] | None
+    content: bytes,
+    start: Callable[..., Any] | None = None,
+    end: Callable[..., Any] | None = None,
+    say: Callable[..., Any] | None = None,
 ) -> None:
     """Give the elements of a member of a workbook to handlers, with their place in it; a document type is refused."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = _refuse_doctype
-    parser.StartElementHandler = lambda name, attributes: start(name, attributes, parser.CurrentByteIndex)
-    parser.EndElementHandler = lambda name: end(name, parser.CurrentByteIndex)
+    if start is not None:
+        parser.StartElementHandler = lambda name, attributes: start(name, attributes, parser.CurrentByteIndex)
+    if end is not None:
+        parser.EndElementHandler = lambda name: end(name, parser.CurrentByteIndex)
     parser.CharacterDataHandler = say
     for begin in range(0, len(content), _CHUNK):
         parser.Parse(content[begin : begin + _CHUNK], False)
         if begin + _CHUNK - parser.CurrentByteIndex > LONGEST_TAG + _CHUNK:
             raise Unreadable("too_large")
     parser.Parse(b"", True)
-
-
-def check_xml(content: bytes) -> None:
-    """Refuse a document type, or text that is no XML."""
-    parser = expat.ParserCreate()
-    parser.StartDoctypeDeclHandler = _refuse_doctype
-    parser.Parse(content, True)
 
 
 def _refuse_doctype(*_declaration: object) -> None:

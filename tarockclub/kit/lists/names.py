@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from tarockclub.kit.lists.words import compile_words, has_aside, has_gone, load_words
+from tarockclub.kit.lists.words import has_gone, load_words
 from tarockclub.kit.text import clean_name, clean_text, has_digit
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
@@ -51,39 +51,12 @@ _BRACKET = re.compile(r"[(\[]([^()\[\]]{1,200})[)\]]\s*$")
 _TIED = re.compile(r"(?:ex\s?(?:ae|e|ä|æ)quo|gleichauf|e\. ?a\.)\s+", re.IGNORECASE)
 _COUNT_MARK = re.compile(r"^[0-9]{1,4}(?:[.)] ?| )(?=[^\W\d_])")
 _SIGNS = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f]+|(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d")
-_EDGES = " \t*|•·‣–—-_~#?!:;,"  # around a name they are no part of it
+EDGES = " \t*|•·‣–—-_~#?!:;,"  # around a name they are no part of it
 _REMARKABLE = frozenset("*?!#~")
-_TOWN = re.compile(
+TOWN = re.compile(
     r"(?:bad|st\.?|sankt|markt|groß|klein|maria|neu|alt|ober|unter|deutsch|wiener|hohe|hof|schloss|windisch|\w+er)\s",
     re.IGNORECASE,
 )
-_COMPANY = re.compile(
-    r"\b(?:gasthaus|gasthof|feuerwehr|gmbh|verein|club|klub|firma|wirtshaus|gemeinde|sparkasse|stammtisch|hotel"
-    r"|tarockclub|tarockverein|tarockrunde|pfarre|raiffeisenbank)\b",
-    re.IGNORECASE,
-)
-_ODD = re.compile(
-    r"[0-9;:|<>@#&/~*()]| [–-] |^(?:hr|fr|herr|frau)\.? \S+$"
-    r"|^(?:der|die|das) |^(?:fam\.?|familie|n\. ?n\.?|frei|platzhalter|team)(?:\s|$)"
-    r"|\s(?:u\.?|und(?! zu)|&|\+|mit)\s|\s(?:x[0-9]|bzw\.?|oder)(?:\s|$)"
-    r"|(?:^|\s)x\s|\b(?:nicht|gesucht|entfällt|fehlt|ich|bruder|schwester|freundin?)\b"
-    r"|(?<=[a-zäöüß]{5})\.$",
-    re.IGNORECASE,
-)
-_NOBODY = re.compile(
-    r"(?:(?:partner|spieler|ersatz|vierter)(?:in)? gesucht|frei(?:er platz)?|leer|entfällt|vakant|n\.? ?n\.?|tba"
-    r"|niemand|unbekannt|ich(?: \w+)?"
-    r"|(?:\w+s|meine?|sein|ihr) (?:bruder|schwester|freundin?|frau|mann|sohn|tochter))\W*",
-    re.IGNORECASE,
-)
-_JOINT = re.compile(r" ?[&/] ?| \+ |(?<=\w)\+(?=\w)| (?:(?<!von )und(?! zu\b)|u\.|and|mit) ", re.IGNORECASE)
-_GUEST = re.compile(
-    r"(?:\s|^)(?:\+|mit|plus|samt|und|&)\s*(?:1\b|(?:(?:s?einer|ihrer|s?einem|ihrem)\s)?"
-    r"(?:begl\w*|partner(?:in)?|gast|mann|frau|freund(?:in)?|gattin|gatte|anhang)\b)\W*$",
-    re.IGNORECASE,
-)
-_FAMILY = re.compile(r"^(?:fam\.|familie|ehepaar|paar|herr und frau)\s+(?=\S+\s+(?:&|\+|und|u\.)\s)", re.IGNORECASE)
-_MOST_JOINT = 7  # people in one name, and one more
 _STROKES = re.compile("[\u0335-\u0338]")  # each strikes the letter before it out
 _STRIKE = re.compile(r"~+([^~]+)~+")
 _REPLACED = re.compile(r"~+([^~]+)~+\s+([^~]+)")
@@ -92,9 +65,6 @@ _INSIDE = re.compile(r"([^()\[\]]{3,120}?) ?[(\[]([^()\[\]]{1,120})[)\]] ?[–�
 _BEHIND = re.compile(r"([^\W\d_].{2,}?)(?:\s*[,;:]\s*|\s+[-–—]+\s*|\s+(?=[a-zäöü]))(.*\w.*)$")
 DITTO = re.compile(r"[\s–—-]*(?:[\"“”„″〃]+|''|,,|d(?:et)?to\.|dto|ditto\b|do\.)[\s–—-]*", re.IGNORECASE)
 Comma = Literal["turn", "town", "either"]
-
-
-GUEST = "+"
 
 
 class FoldedName(NamedTuple):
@@ -198,7 +168,7 @@ def cut_gone(text: str) -> tuple[str, str]:
     if (match := _REPLACED.fullmatch(text)) is not None:
         return match[2], match[1].strip()
     match = _BEHIND.match(text)
-    return (match[1].strip(_EDGES), match[2].strip(_EDGES)) if match and has_gone(match[2]) else (text, "")
+    return (match[1].strip(EDGES), match[2].strip(EDGES)) if match and has_gone(match[2]) else (text, "")
 
 
 def _has_first_name_in_front(before: str, behind: str, *, alike: bool) -> bool:
@@ -213,10 +183,10 @@ def judge_comma(before: str, behind: str) -> Comma:
     >>> [judge_comma(*pair) for pair in (("Huber", "Franz"), ("Cora Berg", "Bad Ischl"), ("Ruiz Sol", "Ana"))]
     ['turn', 'town', 'either']
     """
-    is_saint = bool(_TOWN.match(behind)) and not all(map(is_first_name, behind.split()))  # "Maria Anna" is no town
+    is_saint = bool(TOWN.match(behind)) and not all(map(is_first_name, behind.split()))  # "Maria Anna" is no town
     if has_digit(behind) or is_saint or fold_name(behind).text in load_words().towns:
         return "town"
-    words = [word for word in before.split() if not _is_around_name(word)]
+    words = [word for word in before.split() if not is_around_name(word)]
     if any(_TITLE.fullmatch(word) for word in behind.split()[:1]):
         return "turn"
     return "turn" if len(words) <= 1 else "either"
@@ -254,7 +224,7 @@ def turn_words(text: str, known: frozenset[str] = frozenset()) -> str:
     """
     words = _SPACED_HYPHEN.sub("-", text).split()
     begin = 1
-    while begin < len(words) - 1 and (_is_around_name(words[begin - 1]) or _SUFFIX.fullmatch(words[begin])):
+    while begin < len(words) - 1 and (is_around_name(words[begin - 1]) or _SUFFIX.fullmatch(words[begin])):
         begin += 1
     ways = [join_parts(" ".join(words[:end]), " ".join(words[end:])) for end in range(begin, len(words))]
     first = next((end - begin for end in range(begin, len(words)) if is_first_name(words[end])), 0)
@@ -276,20 +246,21 @@ def _order_words(text: str) -> str:
     is_turned = (
         any(map(_is_capital, words[:capitals]))
         and not any(map(_is_capital, behind))
-        and not all(map(_is_around_name, behind))
+        and not all(map(is_around_name, behind))
     )
     return join_parts(" ".join(words[:capitals]), " ".join(words[capitals:])) if is_turned else clean_text(text)
 
 
 def _is_capital(word: str) -> bool:
-    return len(word) > 2 and word.isupper() and not _is_around_name(word)
+    return len(word) > 2 and word.isupper() and not is_around_name(word)
 
 
 def _is_capital_particle(word: str) -> bool:
     return word.isupper() and word != "DI" and word.casefold() in _PARTICLES
 
 
-def _is_around_name(word: str) -> bool:
+def is_around_name(word: str) -> bool:
+    """Return whether a word is a title, a degree or a particle."""
     return bool(_TITLE.fullmatch(word) or _SUFFIX.fullmatch(word)) or word.casefold() in _PARTICLES
 
 
@@ -306,8 +277,8 @@ def _split_remark(text: str) -> tuple[str, str]:
             break
         brackets.insert(0, clean_text(match[1]))
         bare = bare[: match.start()]
-    edge = "".join(char for char in bare[len(bare.rstrip(_EDGES)) :] if char in _REMARKABLE)
-    bare = _TIED.sub("", bare.strip(_EDGES), count=1) if _TIED.match(bare.strip(_EDGES)) else bare.strip(_EDGES)
+    edge = "".join(char for char in bare[len(bare.rstrip(EDGES)) :] if char in _REMARKABLE)
+    bare = _TIED.sub("", bare.strip(EDGES), count=1) if _TIED.match(bare.strip(EDGES)) else bare.strip(EDGES)
     return bare, " ".join(filter(None, (signs, edge, *brackets, behind)))
 
 
@@ -361,69 +332,6 @@ def is_perhaps_turned(name: str) -> bool:
     """
     first, _space, behind = name.partition(" ")
     return bool(behind) and " " not in behind and is_first_name(behind) and not is_first_name(first)
-
-
-def split_people(name: str, remark: str = "") -> tuple[str, ...]:
-    """Return the people whom a name or the remark behind it may mean, if these are several; GUEST: who comes along.
-
-    >>> split_people("Anna & Bert Lind"), split_people("Lind Anna u. Bert"), split_people("Karl von und zu Au")
-    (('Anna Lind', 'Bert Lind'), ('Lind Anna', 'Lind Bert'), ())
-    >>> split_people("Ada Lind + Begleitung"), split_people("Ada Lind", "+1"), split_people("Ida Kern/Jonas Lang")
-    (('Ada Lind', '+'), ('Ada Lind', '+'), ('Ida Kern', 'Jonas Lang'))
-    """
-    bare = _FAMILY.sub("", name)
-    if (guest := _GUEST.search(bare)) is not None and guest.start():
-        return (bare[: guest.start()].rstrip(_EDGES + "+"), GUEST)
-    parts = [part.strip(_EDGES) for part in _JOINT.split(bare)]
-    if len(parts) == 1 and _GUEST.search(f" {remark}"):
-        return (bare, GUEST)
-    if not 1 < len(parts) < _MOST_JOINT or has_digit(bare) or not all(any(map(str.isalpha, part)) for part in parts):
-        return ()
-    first, last = parts[0].split(), parts[-1].split()
-    if len(last) > 1:  # "Anna & Bert Lind"
-        return tuple(part if " " in part else " ".join([part, *last[1:]]) for part in parts)
-    if len(first) > 1:  # "Lind Anna & Bert"
-        return tuple(part if " " in part else " ".join([*first[:-1], part]) for part in parts)
-    return tuple(parts)
-
-
-def split_comma(name: str, behind: str) -> tuple[str, ...]:
-    """Return two people where behind the comma stands no town, but another whole name.
-
-    >>> split_comma("Ada Lind", "Cora Berg"), split_comma("Ada Lind", "Bad Ischl"), split_comma("Ada Lind", "Lunz")
-    (('Ada Lind', 'Cora Berg'), (), ())
-    """
-    words = behind.split()
-    is_name = 2 <= len(words) <= 3 and " " in name and not _TOWN.match(behind) and all(map(str.istitle, words))
-    return (name, behind) if is_name and fold_name(behind).text not in load_words().towns else ()
-
-
-def is_odd_name(name: str) -> bool:
-    """Return whether a name has digits or signs, is of several people, or says that somebody does not come.
-
-    >>> [is_odd_name(name) for name in ("Anna Maier", "Fam. Pichler", "Anna Abel +1", "Bert und Gabi Gust", "=B2")]
-    [False, True, True, True, True]
-    """
-    words = [word for word in name.split() if not _is_around_name(word)]
-    small = sum(word[:1].islower() for word in words)
-    is_place = fold_name(name).text in load_words().towns or compile_words("clubs").match(name) is not None
-    return (
-        is_place
-        or compile_words("guests").fullmatch(name) is not None
-        or bool(_ODD.search(name) or _COMPANY.search(name))
-        or has_aside(name)
-        or 0 < small < len(words)
-    )
-
-
-def is_nobody(name: str) -> bool:
-    """Return whether a name is none: a company's card, a seat that is free, words for somebody who is looked for.
-
-    >>> is_nobody("Partner gesucht"), is_nobody("(Gasthaus Sonne)"), is_nobody("Frei Anna")
-    (True, True, False)
-    """
-    is_company = bool(_COMPANY.search(name)) and not is_first_name(name.partition(" ")[0])
-    return name.startswith("(") or "@" in name or is_company or bool(_NOBODY.fullmatch(name))
 
 
 class TypedName(NamedTuple):

@@ -8,6 +8,7 @@ from tarockclub.kit.lists import columns as kinds_of
 from tarockclub.kit.lists.abakus import DayResult, parse_day
 from tarockclub.kit.lists.columns import Column, list_word_pairs
 from tarockclub.kit.lists.contradictions import add_looks, has_sum, is_alphabetical, list_bracket_towns
+from tarockclub.kit.lists.doubtful_names import is_nobody, is_odd_name, split_comma, split_people
 from tarockclub.kit.lists.file import has_wrong_letters
 from tarockclub.kit.lists.names import (
     DITTO,
@@ -19,14 +20,10 @@ from tarockclub.kit.lists.names import (
     has_dividing_comma,
     is_ditto,
     is_first_name_only_in_front,
-    is_nobody,
-    is_odd_name,
     is_perhaps_turned,
     join_parts,
     judge_comma,
-    split_comma,
     split_name,
-    split_people,
     turn_words,
 )
 from tarockclub.kit.lists.person_row import (

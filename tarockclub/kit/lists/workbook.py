@@ -24,7 +24,6 @@ from tarockclub.kit.lists.marks import (
     SheetMarks,
     SheetScan,
     TablesScan,
-    check_xml,
     cut_far_cells,
     scan_xml,
 )
@@ -140,12 +139,12 @@ def _scan_sheets(members: dict[str, bytes]) -> list[SheetMarks]:
     sheets: list[Attributes] = []
     ways: list[Attributes] = []
     for member, tag, elements in ((_NAMES, "sheet", sheets), (_WAYS, "Relationship", ways)):
-        scan_xml(members[member], _collect(tag, elements), _leave_out, None)
+        scan_xml(members[member], _collect(tag, elements))
     formats = FormatsScan()
     if _FORMATS in members:
-        scan_xml(members[_FORMATS], formats.start, formats.end, None)
+        scan_xml(members[_FORMATS], formats.start, formats.end)
     if _STRINGS in members:
-        check_xml(members[_STRINGS])
+        scan_xml(members[_STRINGS])
     targets = {way.get("Id", ""): way.get("Target", "") for way in ways}
     marks = []
     for sheet in sheets[:MOST_SHEETS]:
@@ -153,7 +152,7 @@ def _scan_sheets(members: dict[str, bytes]) -> list[SheetMarks]:
         mark = next((value for name, value in sheet.items() if name.rpartition(":")[2] == "id"), "")
         target = targets[mark]
         member = posixpath.normpath(target.lstrip("/") if target.startswith("/") else f"xl/{target}")
-        scan_xml(members[member], scan.start, scan.end, None)
+        scan_xml(members[member], scan.start, scan.end)
         if scan.marks.cuts:
             members[member] = cut_far_cells(members[member], scan.marks)
         marks.append(scan.marks)
@@ -164,7 +163,7 @@ def _find_list_sheet(about: bytes) -> str:
     """Return the title of the sheet with the list, where a workbook of the program names one in its properties."""
     words: list[str] = []
     if _SIGN in about:
-        scan_xml(about, _leave_out, _leave_out, words.append)
+        scan_xml(about, lambda *_start: None, lambda *_end: None, words.append)  # handlers part the texts
     return next((clean_cell(match[1]) for word in words if (match := _LIST_SHEET.fullmatch(word))), "")
 
 
@@ -176,10 +175,6 @@ def _collect(tag: str, elements: list[Attributes]) -> Any:
             elements.append(attributes)
 
     return start
-
-
-def _leave_out(*_element: object) -> None:
-    """Leave the end of an element alone."""
 
 
 def _pack_members(members: Mapping[str, bytes]) -> bytes:

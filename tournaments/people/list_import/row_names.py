@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarockclub.kit.lists.names import GUEST
+from tarockclub.kit.lists.doubtful_names import GUEST
 from tarockclub.kit.lists.people import PersonRow
 from tarockclub.kit.lists.person_row import BETWEEN_PEOPLE
 from tarockclub.kit.lists.table import clean_cell

@@ -241,8 +241,7 @@ def test_places_and_looks_are_those_of_each_day(director, season):
     assert not shown.context["looks"]
     assert not any(warnings for _plan, _words, warnings in shown.context["days"])
     shown = show(director, season, LIST.replace("14.11.2025;2", "14.11.2025;4"))
-    told = {(row.name, row.why.partition("; ")[0]) for row in shown.context["looks"]}
-    assert ("Anna Maier", "der Platz folgt nicht aus den anderen") in told
+    assert any("Platz folgt nicht" in row.why for row in shown.context["looks"])
 
 
 def test_a_cup_of_abakus_comes_in_whole(director, season):
