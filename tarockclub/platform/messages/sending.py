@@ -112,7 +112,7 @@ def _send_one(sender: Sender, message: Message) -> Outcome:
     try:
         sender.send(message)
     except NotNow as error:
-        return Outcome(State.WAITING, error.answer, min(timedelta(minutes=2**message.attempts), MOST_PAUSE))
+        return Outcome(State.WAITING, error.answer, min(timedelta(minutes=2 ** min(message.attempts, 9)), MOST_PAUSE))
     except Unreachable as error:
         return Outcome(State.WAITING, error.answer, FURTHER, is_open=False)
     except Refused as error:

@@ -60,7 +60,6 @@ STATES: Mapping[str, Promise] = {
     State.UNCLEAR: _("perhaps sent"),
     State.STOPPED: _("not wanted any more"),
 }
-AGAIN = (State.UNCLEAR, State.FAILED)  # what the staff may send once more, as long as its text is there
 LATE = "late"
 KEEP_TIME = timedelta(days=3)  # until then it is sent; later nobody wants to know any more, and its text is deleted
 LOG_TIME = timedelta(days=90)  # when, of which kind, and what became of it
@@ -96,13 +95,11 @@ def queue_messages(people: Collection[int], kind: str, key: str, build: Build) -
     is active, or None.
     """
     addresses = list_message_addresses(people).filter(person__erased=None, person__club__archived=None)
-    wanting = [
-        address
-        for address in addresses.exclude(confirmed=None).select_related("person")
-        if kind not in address.unwanted.split()
-    ]
-    once = {(find_main(address), address.channel, address.value): address for address in wanting}
-    return queue_to_addresses(list(once.values()), kind, key, build)
+    once: dict[tuple[int, str, str], MessageAddress | None] = {}
+    for address in addresses.exclude(confirmed=None).select_related("person"):
+        own = find_main(address), address.channel, address.value
+        once[own] = None if kind in address.unwanted.split() else once.get(own, address)
+    return queue_to_addresses([address for address in once.values() if address is not None], kind, key, build)
 
 
 def queue_to_addresses(addresses: Collection[MessageAddress], kind: str, key: str, build: Build) -> int:
@@ -220,7 +217,7 @@ def delete_address(address: MessageAddress, who: Actor = ANONYMOUS) -> None:
 
 def send_again(messages: QuerySet[Message]) -> None:
     """Send what was perhaps not sent once more, as the staff has decided."""
-    messages.filter(state__in=AGAIN).exclude(text="").update(state=State.WAITING, due=now())
+    messages.filter(state=State.UNCLEAR).exclude(text="").update(state=State.WAITING, due=now())
     resume_sending()
 
 

@@ -87,7 +87,8 @@ def change_addresses(request: HttpRequest, person: Person, *, is_staff: bool = F
             build_scope("message_address", f"{person.pk}", MOST_NEW),
             build_scope("message_address", get_client_address(request), MOST_NEW_FROM),
         )
-        attempt(scopes, lambda: None)
+        if not is_staff or not agreed:  # whoever has the link of a page, and whatever sends a mail
+            attempt(scopes, lambda: None)
         services.add_address(person, channel, value, who, agreed=agreed)
     except (ValidationError, AddressRefused) as refused:
         return str(refused.args[0])
@@ -130,7 +131,7 @@ def _build_row(message: Message) -> dict[str, Any]:
         "kind": services.ALL_KINDS.get(message.kind, message.kind),
         "state": services.STATES[message.state],
         "answer": format_answer(message.answer) if message.answer else "",
-        "may_go": bool(message.text) and message.state in services.AGAIN,
+        "may_go": bool(message.text) and message.state == State.UNCLEAR,
     }
 
 

@@ -377,3 +377,18 @@ def test_who_asks_for_passwords_again_and_again_has_to_wait_and_a_host_gets_none
     add_address(host.person, "mail", "leitung@example.org", ANONYMOUS, agreed=True)
     assert [forget("leitung").status_code for _time in range(MOST_NEW + 1)] == [200] * MOST_NEW + [429]
     assert send() == []
+
+
+def test_who_has_stopped_at_one_of_two_entries_gets_nothing_at_the_other_one_either(anna):
+    other = create_person(anna.club, "Anna Mayer")
+    stop_kinds(add_address(other, "mail", "anna@example.org", ANONYMOUS, agreed=True), MESSAGE_KINDS)
+    type(other).objects.filter(pk=other.pk).update(merged_into=anna)
+    assert tell(anna) == 0
+
+
+def test_a_server_that_puts_off_for_days_is_asked_every_two_hours(anna, monkeypatch):
+    tell(anna)
+    Message.objects.update(attempts=60)
+    answer(monkeypatch, SMTPSenderRefused(451, b"later", "tarock@example.org"))
+    send()
+    assert timedelta(hours=1) < Message.objects.get().due - now() <= timedelta(hours=2)
