@@ -192,7 +192,7 @@ def test_after_a_tap_messages_come_to_this_phone_and_lead_to_their_page(https_ph
     until(lambda: page.evaluate("1") and registrations)
     [worker] = page.context.service_workers
     worker.evaluate(CATCH)
-    told = {"title": "Tarockclub", "text": "Du rückst nach.", "path": "/dates/", "choice": link, "choose": "Beenden"}
+    told = {"title": "Tarockclub", "body": "Du rückst nach.", "path": "/dates/", "choice": link, "choose": "Beenden"}
     where = {"origin": page.evaluate("origin"), "registrationId": registrations[0]["registrationId"]}
     session.send("ServiceWorker.deliverPushMessage", {**where, "data": json.dumps(told | {"tag": "1", "lang": "de"})})
     until(lambda: worker.evaluate("shown.length"))

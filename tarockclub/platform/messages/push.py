@@ -86,7 +86,7 @@ def build_payload(message: Message) -> str:
     with translation.override(address.language):
         content = {
             "title": club.name,
-            "text": message.text,
+            "body": message.text,
             "path": message.path or choice,
             "choice": choice,
             "choose": _("Choose or stop"),

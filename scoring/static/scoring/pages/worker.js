@@ -267,11 +267,9 @@ worker.addEventListener("install", (event) => {
 
 // What the server tells somebody (tarockclub/platform/messages/push.py).
 worker.addEventListener("push", (event) => {
-  const { title, text, choose, ...data } = event.data?.json() ?? {};
+  const { title, choose, ...said } = event.data?.json() ?? {};
   const actions = [{ action: "choose", title: choose }];
-  const { lang, icon, tag } = data;
-  const options = { body: text, lang, icon, tag, data, actions };
-  event.waitUntil(worker.registration.showNotification(title, options));
+  event.waitUntil(worker.registration.showNotification(title, { ...said, data: said, actions }));
 });
 worker.addEventListener("notificationclick", (event) => {
   const { data } = event.notification;

@@ -129,7 +129,7 @@ def test_only_the_phone_reads_the_sentence_and_the_service_knows_who_sends(anna,
     [(headers, body)] = service.taken
     assert b"abgesagt" not in body
     shown = phone.read(body)
-    assert (shown["title"], shown["text"], shown["path"]) == (anna.club.name, "Der Termin ist abgesagt.", "/dates/")
+    assert (shown["title"], shown["body"], shown["path"]) == (anna.club.name, "Der Termin ist abgesagt.", "/dates/")
     assert shown["choice"] == services.build_choice_path(MessageAddress.objects.get())
     assert Client().get(shown["choice"]).status_code == 200
     assert Client().get(shown["icon"])["Content-Type"] == "image/png"

@@ -49,10 +49,10 @@ document.addEventListener("visibilitychange", async () => {
 window.addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   install.hidden = false;
-  find("button", install).onclick = () => event.prompt();
-});
-window.addEventListener("appinstalled", () => {
-  install.hidden = true;
+  find("button", install).onclick = () => {
+    install.hidden = true;
+    event.prompt();
+  };
 });
 // An iPhone offers nothing by itself, and its app knows nothing of what the browser keeps: it begins at this address.
 if ("standalone" in navigator) {

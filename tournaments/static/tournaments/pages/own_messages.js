@@ -5,36 +5,23 @@ import { find, findField } from "../../../../tarockclub/static/tarockclub/dom.js
 
 startPhone();
 
-const form = document.querySelector("form#push");
-const { serviceWorker } = navigator;
+const form = find("form#push");
 
-/** A browser has one for this site; it may be for an earlier key. @param {PushManager} manager @param {string} key */
-async function subscribe(manager, key) {
-  const options = { userVisibleOnly: true, applicationServerKey: key };
-  try {
-    return await manager.subscribe(options);
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === "InvalidStateError")) throw error;
-    await (await manager.getSubscription())?.unsubscribe();
-    return manager.subscribe(options);
-  }
-}
-
-/** @param {HTMLFormElement} asked */
-function startPush(asked) {
-  const ready = serviceWorker.ready;
-  asked.addEventListener("submit", async (event) => {
+function startPush() {
+  const { ready } = navigator.serviceWorker;
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      const { pushManager } = await ready;
-      findField(asked, "subscription").value = JSON.stringify(await subscribe(pushManager, asked.dataset.key));
-      asked.submit();
+      const options = { userVisibleOnly: true, applicationServerKey: form.dataset.key };
+      const subscription = await (await ready).pushManager.subscribe(options);
+      findField(form, "subscription").value = JSON.stringify(subscription);
+      form.submit();
     } catch {
       find("#push-refused").hidden = false;
     }
   });
-  asked.hidden = false;
+  form.hidden = false;
 }
 
-if (form && serviceWorker && "PushManager" in window) startPush(form);
-else if (form && "standalone" in navigator) find("#push-app").hidden = false; // an iPhone lets only apps do so
+if (navigator.serviceWorker && "PushManager" in window) startPush();
+else if ("standalone" in navigator) find("#push-app").hidden = false; // an iPhone lets only apps do so
