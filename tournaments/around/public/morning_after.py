@@ -8,7 +8,6 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -44,7 +43,7 @@ from tarockclub.platform.sharing.responses import render_share_page
 from tournaments.around.hall_of_fame.data import load_kept_fame
 from tournaments.around.public.share_views import build_standing_card
 from tournaments.core.editions import FINAL, find_standing_address
-from tournaments.models import SeasonEvent, Tournament
+from tournaments.models import SeasonEvent
 from tournaments.results.final_results.result_page import ResultStory, load_result_story
 from tournaments.results.standings.cached_page import load_public_page
 from tournaments.seasons.season.evenings.days import LONGEST
@@ -57,36 +56,29 @@ Facts = tuple[tuple[str, str], ...]
 
 
 def show_podium(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Share a tournament that is over: the podium, the numbers, the hand of the day."""
-    tournament, card, story = _load_podium(slug)
-    chosen = StatisticsFilter(of=f"t-{slug}")
-    hands = sum(tables.hands for tables in count_sheet_tables(list_filter_tables(tournament.club_id, chosen)).values())
-    games = _list_game_facts(tournament.club, chosen)
-    numbers = [story.facts, *([format_hands(hands)] if hands and games is not None else [])]
-    return render_share_page(
-        request,
-        card._replace(facts=((_("Numbers"), " · ".join(numbers)), *_list_story_facts(story), *(games or ()))),
-        find_standing_address(tournament),
-        list_steps(card.rows),
-        for_website=True,
-        kind=_("The morning after"),
-        paper=reverse("paper", args=[slug, "result"]),
-        tournament=tournament,
-    )
-
-
-def _load_podium(slug: uuid.UUID) -> tuple[Tournament, Card, ResultStory]:
-    """Return the first three of the final result, and its story; raise 404 as long as it is not published."""
+    """Share a tournament that is over: podium, numbers, the hand of the day; 404 as long as it is not published."""
     stand, shown = load_public_page(slug, FINAL)
     if shown is None or shown.edition is None or shown.has_changed:
         raise Http404
-    card = build_standing_card(stand.tournament, FINAL, shown, is_live=stand.settings.show_live)
-    story = load_result_story(stand, shown.edition)
+    tournament, story = stand.tournament, load_result_story(stand, shown.edition)
+    card = build_standing_card(tournament, FINAL, shown, is_live=stand.settings.show_live)
     rows = tuple(row for row in card.rows if row.place in PODIUM_PLACES)
-    about = " · ".join((_("Podium"), format_day(stand.tournament.day)))
     best = next((CardRow(f"{hand.words}, {hand.amount}", "", hand.heading) for hand in story.hands), None)
-    card = card._replace(about=about, rows=rows, more=0, story=story.lead, best=best)
-    return stand.tournament, card, story
+    games, numbers = _list_game_facts(tournament.club, chosen := StatisticsFilter(of=f"t-{slug}")), story.facts
+    hands = sum(tables.hands for tables in count_sheet_tables(list_filter_tables(tournament.club_id, chosen)).values())
+    if hands and games is not None:
+        numbers += f" · {_format_hands(hands)}"
+    card = card._replace(
+        about=" · ".join((_("Podium"), format_day(tournament.day))),
+        rows=rows,
+        more=0,
+        story=story.lead,
+        best=best,
+        facts=((_("Numbers"), numbers), *_list_story_facts(story), *(games or ())),
+    )
+    address, kind = find_standing_address(tournament), _("The morning after")
+    head = {"kind": kind, "paper": reverse("paper", args=[slug, "result"]), "tournament": tournament}
+    return render_share_page(request, card, address, list_steps(rows), for_website=True, **head)
 
 
 def _list_story_facts(story: ResultStory) -> Iterator[tuple[str, str]]:
@@ -98,8 +90,7 @@ def _list_story_facts(story: ResultStory) -> Iterator[tuple[str, str]]:
         yield _("Comeback of the day"), f"{rise.player.name}, {way}"
 
 
-def format_hands(hands: int) -> str:
-    """Return how many hands there were, in words."""
+def _format_hands(hands: int) -> str:
     return ngettext("%(hands)s hand", "%(hands)s hands", hands) % {"hands": hands}
 
 
@@ -117,35 +108,20 @@ def _list_game_facts(club: Club, chosen: StatisticsFilter) -> Facts | None:
 
 def show_period(request: HttpRequest, period: str) -> HttpResponse:
     """Share an evening of the club, all its tables together, or (`2026`) a year."""
-    club, year = get_staff_account(request).club, parse_year(period)
-    loaded = _load_period(club, period)
-    return render_share_page(
-        request,
-        loaded.card or Card(period if year else format_day(date.fromisoformat(period)), "", ()),
-        loaded.path,
-        for_website=True,
-        kind=_("Looking back") if year else _("The morning after"),
-        waits=loaded.card is None,
-    )
-
-
-class _Period(NamedTuple):
-    """An evening or a year of a club: its card (None: it waits), and where everybody sees more ("": nowhere)."""
-
-    card: Card | None
-    path: str = ""
-
-
-def _load_period(club: Club, period: str) -> _Period:
-    day, year = parse_day_or_none(period), parse_year(period)
-    if year:
-        return _Period(_load_year_card(club, year), reverse("front") if load_publication(club).results else "")
-    if day is None:
+    club, day, year = get_staff_account(request).club, parse_day_or_none(period), parse_year(period)
+    publication, path = load_publication(club), ""
+    if year is not None:
+        card, title, kind = _load_year_card(club, year), period, _("Looking back")
+        path = reverse("front") if publication.results else ""
+    elif day is not None:
+        card, title, kind = _load_evening_card(club, day), format_day(day), _("The morning after")
+        events = SeasonEvent.objects.filter(season__club=club, evenings=True, gone=None, day=day)
+        counted = events.select_related("season").order_by("pk").first() if publication.seasons else None
+        path = reverse("season_standing", args=[counted.season.slug]) if counted is not None else ""
+    else:
         raise Http404
-    events = SeasonEvent.objects.filter(season__club=club, evenings=True, gone=None, day=day).select_related("season")
-    counted = events.order_by("pk").first() if load_publication(club).seasons else None
-    path = reverse("season_standing", args=[counted.season.slug]) if counted is not None else ""
-    return _Period(_load_evening_card(club, day), path)
+    shown = card or Card(title, "", ())  # it waits
+    return render_share_page(request, shown, path, for_website=True, kind=kind, waits=card is None)
 
 
 def _load_evening_card(club: Club, day: date) -> Card | None:
@@ -170,7 +146,7 @@ def _load_evening_card(club: Club, day: date) -> Card | None:
     numbers = (
         ngettext("%(people)s person", "%(people)s people", len(sums)) % {"people": len(sums)},
         ngettext("%(tables)s table", "%(tables)s tables", len(played)) % {"tables": len(played)},
-        format_hands(sum(summary.hands for summary in summaries)),
+        _format_hands(sum(summary.hands for summary in summaries)),
     )
     return Card(
         _("Tarock evening"),

@@ -21,7 +21,6 @@ from tarockclub.platform.server.lazy_views import LazyViews
 calendar_views = LazyViews("tournaments.around.public.views")
 feed = LazyViews("tournaments.around.public.feed")
 morning_after = LazyViews("tournaments.around.public.morning_after")
-group_text = LazyViews("tournaments.around.public.group_text")
 published = LazyViews("tournaments.around.public.published")
 share_views = LazyViews("tournaments.around.public.share_views")
 
@@ -81,7 +80,7 @@ urlpatterns = [
     page(
         "group_text",
         f"{_TOURNAMENT}group/",
-        group_text.show_group_text,
+        share_views.show_group_text,
         _("Text for the group"),
         under="tournament",
         needs=Right.TABLES,
