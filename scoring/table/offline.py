@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 
+from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import SLUG_LENGTH, Club
 from tarockclub.platform.accounts.sessions import BY_ITSELF
@@ -173,8 +174,8 @@ def serve_manifest(request: HttpRequest) -> HttpResponse:
     # Browsers ask without a session.
     open_clubs = Club.objects.filter(archived=None)  # of an archived one the public sees nothing
     club = open_clubs.filter(slug=slug).first() if slug else find_addressed_club(request) or find_only_club()
-    own = request.GET.get("own", "")
-    manifest = build_manifest(get_current_language(), club, slug, own if own.isdecimal() and own.isascii() else "")
+    own = parse_whole(request.GET.get("own", ""))
+    manifest = build_manifest(get_current_language(), club, slug, "" if own is None else f"{own}")
     if "here" in request.GET:  # an iPhone's app has nothing of the browser: it begins at the page, and tells nobody
         del manifest["start_url"]
     return JsonResponse(manifest, content_type="application/manifest+json")
