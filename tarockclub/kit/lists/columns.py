@@ -349,7 +349,7 @@ def has_surnames_first(texts: Sequence[str], known: frozenset[str]) -> bool:
     pairs = list_word_pairs(texts)
     if (by_names := find_order(pairs, known)) is not None:
         return by_names
-    return is_in_order(pairs) and any(is_first_name(others) for _word, others in pairs)
+    return is_in_order(pairs) and any(is_first_name(behind) for _word, behind in pairs)
 
 
 def is_in_order(pairs: Sequence[tuple[str, str]]) -> bool:

@@ -37,7 +37,7 @@ _GROUP = re.compile(
 )
 _BETWEEN = re.compile(r" ?[,;/|] ?| [–-] ")
 _COLUMNS = {PLACE: 0, NUMBER: 0, "running": 0, POINTS: 2}
-_PAID = re.compile(r"(.*\S)(?:\s*,\s*|\s+[–-]\s+)(\S[^,]*)")
+_PAYMENT_BEHIND = re.compile(r"(.*\S)(?:\s*,\s*|\s+[–-]\s+)(\S[^,]*)")
 _LONGEST_SHORT = 3  # letters of "Jo", "Bar" and the like
 _MOST_SMALL = 3  # words of a name in small letters: "von und zu"
 _MOST_WORDS = 6  # of a name
@@ -62,7 +62,9 @@ def split_text_lines(rows: Sequence[Row], *, with_points: bool) -> list[Row]:
             _CONTACT.sub(" ", name).strip(" ,;<>()") if contact else name
             for name, contact in zip(names, contacts, strict=True)
         ]
-        payments = [match[2] if (match := _PAID.fullmatch(name)) and _is_payment(match[2]) else "" for name in names]
+        payments = [
+            match[2] if (match := _PAYMENT_BEHIND.fullmatch(name)) and _is_payment(match[2]) else "" for name in names
+        ]
         names = [
             name.removesuffix(payment).rstrip(" ,–-") if payment else name
             for name, payment in zip(names, payments, strict=True)
@@ -70,8 +72,8 @@ def split_text_lines(rows: Sequence[Row], *, with_points: bool) -> list[Row]:
     if not (any(numbers) or any(points) or any(contacts) or any(payments)):
         return list(rows)
     split = [
-        _split_headings(text) or (match[1] if match else "", *others)
-        for text, match, *others in zip(texts, numbers, names, points, contacts, payments, strict=True)
+        _split_headings(text) or (match[1] if match else "", *parts)
+        for text, match, *parts in zip(texts, numbers, names, points, contacts, payments, strict=True)
     ]
     columns = [column for column in range(5) if any(cells[column] for cells in split)]
     return [

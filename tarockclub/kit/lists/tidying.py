@@ -25,7 +25,7 @@ _STAMP = re.compile(
     r"(?:\s?[AP]M)?(?:\]\s*|\s+[-–]\s+)",
     re.IGNORECASE,
 )
-_AGREED = re.compile(r"[👍✅🙋✌🙌💪]|\+1\b")
+_ASSENT = re.compile(r"[👍✅🙋✌🙌💪]|\+1\b")
 _BLOCK_NAME = re.compile(r"[^\W\d_][^0-9:|>]*? [^0-9:|>]+")
 _REACHED = re.compile(r"@|(?:\+|\b0)[0-9][0-9 /-]{5,}")
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}-)?[0-9]{4,5} ")
@@ -229,7 +229,7 @@ def _read_chat(lines: Sequence[str]) -> list[str]:
     for sender, sent in messages:
         text = " ".join(" ".join(sent).split()).replace("\t", " ")
         is_said = has_gone(text) or (
-            bool(_AGREED.search(text) or compile_words("coming").search(text)) and not text.endswith("?")
+            bool(_ASSENT.search(text) or compile_words("coming").search(text)) and not text.endswith("?")
         )
         if sender and (is_said or sender not in answers):
             answers[sender] = text if is_said else f"? {text}"
@@ -252,16 +252,16 @@ def _join_blocks(lines: Sequence[str]) -> list[str]:
     while len(first) > 1 and (not _is_block_name(first[0]) or (len(first) > usual and _is_block_name(first[1]))):
         above.append(first.pop(0))  # what stands on a page above its first person
     people = [block for block in blocks if 1 < len(block) <= _LONGEST_BLOCK and _is_block_name(block[0])]
-    told = sum(any(map(_REACHED.search, block)) or any(map(_POSTCODE.match, block)) for block in people)
-    is_told = len(between) > 1 or 3 * told >= 2 * len(people)  # else these are groups of people
+    detailed_count = sum(any(map(_REACHED.search, block)) or any(map(_POSTCODE.match, block)) for block in people)
+    is_told = len(between) > 1 or 3 * detailed_count >= 2 * len(people)  # else these are groups of people
     if len(people) < _FEWEST_BLOCKS or 3 * len(people) < 2 * len(blocks) or not is_told:
         return []
     rows = []
     for name, *rest in people:
         reached = list(filter(_REACHED.search, rest))
         towns = [line for line in rest if line not in reached and (_POSTCODE.match(line) or line in rest[-1:])]
-        others = [line for line in rest if line not in (*reached, *towns)]
-        rows.append("\t".join([name, *towns[:1], *[""] * (not towns), " / ".join(reached), "; ".join(others)]))
+        remarks = [line for line in rest if line not in (*reached, *towns)]
+        rows.append("\t".join([name, *towns[:1], *[""] * (not towns), " / ".join(reached), "; ".join(remarks)]))
     above += [line for block in blocks[:1] if block not in people for line in block]
     below = [line for block in blocks[1:] if block not in people for line in block]
     return [*above, "Name\tOrt\tKontakt\tBemerkung", *rows, *below]

@@ -78,7 +78,7 @@ def choose_default(candidate: PersonCandidate) -> str:
     if sure[0].row:
         return LEAVE_OUT  # a person further up is not entered twice
     if sure[0].why == PART:  # a surname that only one has; a first name is nobody's answer
-        is_surname = sure[0].name.split()[-1:] == candidate.listed.name.split()[:1]
+        is_surname = sure[0].name.split()[-1] in candidate.listed.name.split()
         return str(sure[0].person) if is_surname and len(sure) == 1 and not sure[0].against else OPEN
     return OPEN if sure[0].against or sure[0].why in (SAME, REMEMBERED) else str(sure[0].person)
 

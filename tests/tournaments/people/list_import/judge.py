@@ -25,13 +25,13 @@ from tests.tournaments.support.list_previews import confirm_preview, list_rows
 from tournaments.models import Entrant, Presence, SeasonResult, TeamMember
 from tournaments.people.list_import.row_names import REST
 
-MEANT, ASKED, NAMED, WRONG = "as meant", "asked", "named", "wrong"
+AS_MEANT, QUESTION, NOTICE, WRONG = "as meant", "asked", "named", "wrong"
 WHO, POINTS, MONEY = "who", "points", "money"
 CONTACTS = ("contact", "email", "phone")
 NAMES = {"born": "birth_year", "year": "birth_year", "year_of_birth": "birth_year", "category": "categories"}
 OF_POINTS = ("points", "place", "days")
-KEPT = {"town", "number", "paid", "team", "birth_year", "categories", "player_number", "federation_number"}
-KEPT |= {*CONTACTS, *OF_POINTS}  # what the program has a place for
+KEYS = {"town", "number", "paid", "team", "birth_year", "categories", "player_number", "federation_number"}
+KEYS |= {*CONTACTS, *OF_POINTS}  # what the program has a place for
 
 
 class Fault(NamedTuple):
@@ -43,7 +43,7 @@ class Fault(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What became of a list."""
+    """The outcome of a list."""
 
     verdict: str
     faults: list[Fault]
@@ -61,13 +61,13 @@ def judge(folder: Path, client: Client) -> Verdict:
     page, load = _open_door(right["door"], has_teams=any("team" in person for person in people))
     shown = _show(client, page, folder)
     if shown.status_code != 200:
-        return Verdict(ASKED, [Fault(ASKED, WHO, f"refused: {shown.context['problem']}")], 0)
+        return Verdict(QUESTION, [Fault(QUESTION, WHO, f"refused: {shown.context['problem']}")], 0)
     done = confirm_preview(client, shown, **own)
     if done.status_code != 302:
-        return Verdict(ASKED, [Fault(ASKED, WHO, f"refused: {done.context['problem']}")], 0)
+        return Verdict(QUESTION, [Fault(QUESTION, WHO, f"refused: {done.context['problem']}")], 0)
     faults = list(_compare(shown, people, load(), " ".join(right["may_ask"])))
-    order = (MEANT, ASKED, NAMED, WRONG)
-    worst = max([fault.verdict for fault in faults], key=order.index, default=MEANT)
+    order = (AS_MEANT, QUESTION, NOTICE, WRONG)
+    worst = max([fault.verdict for fault in faults], key=order.index, default=AS_MEANT)
     return Verdict(worst, faults, sum(row.group != REST for row in list_rows(shown)))
 
 
@@ -169,20 +169,20 @@ def _compare(
         flagged = asks_elsewhere or any(row.group != REST for row in mentioned)
         if name not in saved:
             is_outside = shown.context["sheets"] or any(_is_about(name, text) for text in shown.context["outside"])
-            verdict = ASKED if flagged or (is_open and not mentioned) else NAMED if is_outside else WRONG
+            verdict = QUESTION if flagged or (is_open and not mentioned) else NOTICE if is_outside else WRONG
             yield Fault(verdict, WHO, f"{name} is missing")
             continue
         for key, kind, own, due in _list_differences(person, saved[name]):
             is_named = (not own or key == "number") and _is_in_unused(shown, mentioned, due)
             is_warned = kind == POINTS and own is None and shown.context.get("warnings")
             is_said = flagged or is_warned or (kind == MONEY and is_open)
-            verdict = ASKED if is_said else NAMED if is_named else WRONG
+            verdict = QUESTION if is_said else NOTICE if is_named else WRONG
             yield Fault(verdict, kind, f"{name}: {key} is {own!r}, should be {due!r}")
     for name, values in saved.items():
         if name not in expected and not values.get("is_old"):
             own_rows = [row for row in rows if row.name == name]
             flagged = bool(own_rows) and all(row.group != REST for row in own_rows)
-            yield Fault(ASKED if flagged else WRONG, WHO, f"{name} is too many")
+            yield Fault(QUESTION if flagged else WRONG, WHO, f"{name} is too many")
 
 
 def _fold(name: str) -> str:
@@ -194,7 +194,7 @@ def _is_about(name: str, text: str) -> bool:
 
 
 def _is_in_unused(shown: Any, rows: list[Any], due: object) -> bool:
-    """Whether a value stands in a column that the page calls not used."""
+    """Return whether a value stands in a column that the page calls not used."""
     unused = [place for place, head in enumerate(shown.context["columns"]) if head["surety"] == "unused"]
     cells = [row.cells[place] for row in rows for place in unused if place < len(row.cells)]
     return any(str(due).casefold() in cell.casefold() or (due is True and _is_payment(cell)) for cell in cells)
@@ -211,7 +211,7 @@ def _list_differences(person: dict[str, Any], saved: dict[str, Any]) -> Iterator
         if saved.get(key) and person.get(key) in (None, ""):
             yield key, POINTS if key == "points" else WHO, saved[key], None
     for key, due in person.items():
-        if key not in KEPT - {"paid"} or due in (None, ""):
+        if key not in KEYS - {"paid"} or due in (None, ""):
             continue
         own = saved.get("contact" if key in CONTACTS else key)
         if not _is_right(key, due, own, saved):

@@ -97,7 +97,7 @@ def load_facts(*, numbers: bool) -> Facts:
 
 
 def list_unseen(before: Facts, after: Facts, page: Rows) -> Iterator[tuple[str, ...]]:
-    """What is new, and no row of the page has shown."""
+    """New facts that no row of the page has shown."""
     for key, words in after.items():
         cleaned = [" ".join(word.split()) for word in words]
         if before.get(key) != words and not any(all(word in row for word in cleaned) for row in page.rows):

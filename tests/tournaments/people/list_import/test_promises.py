@@ -25,7 +25,7 @@ from tests.tournaments.support.list_previews import (
     list_rows,
     read_people,
 )
-from tournaments.models import Entrant, Presence, SeasonResult
+from tournaments.models import Entrant, Presence, SeasonResult, Spelling
 from tournaments.people.name_lists.candidates import ASKED_KINDS, load_club_index, match_candidates
 from tournaments.people.name_lists.choices import OPEN, choose_default
 
@@ -173,6 +173,19 @@ def test_a_name_with_other_facts_is_asked_about():
         people = read_people(f"Name;Ort;Geburtsjahr;Spielernummer;Verbandsnummer\n{rows}")
         defaults = {choose_default(candidate) for candidate in match_candidates(index, people)}
         assert (defaults == {OPEN}, OPEN in defaults) == (is_asked, is_asked), rows
+
+
+def test_a_surname_alone_is_whoever_has_it_and_asked_where_several_do(secretary):
+    for name in ("Anna Pammer", "Bert Vock", "Cora Vock", "Dora Eck"):
+        create_person(load_first_club(), name)
+    through = Door("results")
+    shown = through.show(secretary, "Pammer +45\nVock B. +8\nVock -12\nDora -20\nZach -21\n")
+    pammer, bert, vock, dora, zach = list_rows(shown)
+    assert [row.group for row in (pammer, bert, vock, dora, zach)] == ["look", "look", "ask", "ask", "rest"]
+    through.keep_promise(secretary, shown)
+    results = dict(SeasonResult.objects.values_list("person__name", "points"))
+    assert results == {"Anna Pammer": 4500, "Bert Vock": 800, "Zach": -2100}
+    assert not Spelling.objects.exists()  # another Pammer may come
 
 
 def test_every_row_to_look_at_has_its_answers_there_and_then(secretary):

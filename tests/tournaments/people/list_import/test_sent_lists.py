@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from tests.support.paths import ROOT
-from tests.tournaments.people.list_import.judge import ASKED, MEANT, MONEY, NAMED, POINTS, WRONG, judge
+from tests.tournaments.people.list_import.judge import QUESTION, AS_MEANT, MONEY, NOTICE, POINTS, WRONG, judge
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 FOLDER = ROOT / "tests/data/sent-lists"
@@ -22,8 +22,8 @@ def test_of_lists_that_people_send_most_come_in_as_meant_and_nothing_about_money
     lines = [f"{name}: {row.verdict}, {row.flagged} flagged" for name, row in verdicts.items()]
     for line, verdict in zip(lines, verdicts.values(), strict=True):
         print(line, *(f"\n    {fault.verdict} ({fault.kind}): {fault.text}" for fault in verdict.faults))
-    print({word: counts[word] for word in (MEANT, ASKED, NAMED, WRONG)})
+    print({word: counts[word] for word in (AS_MEANT, QUESTION, NOTICE, WRONG)})
     wrong = [fault for verdict in verdicts.values() for fault in verdict.faults if fault.verdict == WRONG]
     assert not [fault.text for fault in wrong if fault.kind in (POINTS, MONEY)]
     assert 30 * counts[WRONG] <= len(verdicts)
-    assert 3 * counts[MEANT] >= 2 * len(verdicts)
+    assert 3 * counts[AS_MEANT] >= 2 * len(verdicts)
