@@ -25,7 +25,7 @@ from tournaments.people.list_import import flow
 pytestmark = pytest.mark.django_db
 LISTS = [case["text"].strip("\n").splitlines() for case in load_cases().values() if "text" in case]
 CELLS = sorted({cell for lines in LISTS for line in lines for cell in re.split("[;\t]", line) if len(cell) < 60})
-KNOWN = ("Gregor Hobera", "Hobera, Gregor", "Hans Pichler", "Bert Bach", "Kathi Lind", "Ada & Bert Lind")
+FAMILIAR_NAMES = ("Gregor Hobera", "Hobera, Gregor", "Hans Pichler", "Bert Bach", "Kathi Lind", "Ada & Bert Lind")
 DETAILS = ("town", "player_number", "federation_number", "categories", "birth_year", "contact")
 TEXTS = ("", "-", "Neu, Xenia", "Xenia Neu; Yvo Neu")
 
@@ -39,7 +39,9 @@ def draw_lists(draw: st.DrawFn) -> str:
     for _change in range(draw(st.integers(0, 3))):
         place = draw(st.integers(0, len(lines) - 1))
         cells = re.split("([;\t])", lines[place])
-        cells[2 * draw(st.integers(0, len(cells) // 2))] = draw(st.sampled_from(KNOWN) | st.sampled_from(CELLS))
+        cells[2 * draw(st.integers(0, len(cells) // 2))] = draw(
+            st.sampled_from(FAMILIAR_NAMES) | st.sampled_from(CELLS)
+        )
         lines[place] = "".join(cells)
     return "\n".join(lines)
 

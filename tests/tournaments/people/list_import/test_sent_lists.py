@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from tests.support.paths import ROOT
-from tests.tournaments.people.list_import.judge import QUESTION, AS_MEANT, MONEY, NOTICE, POINTS, WRONG, judge
+from tests.tournaments.people.list_import.judge import AS_MEANT, MONEY, NOTICE, POINTS, QUESTION, WRONG, judge
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 FOLDER = ROOT / "tests/data/sent-lists"
