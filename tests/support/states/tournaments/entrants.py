@@ -81,13 +81,6 @@ PEOPLE = (
     State("message-confirmation", VISITOR, "{message_confirmation}"),
     State("messages", DIRECTOR, "/club/messages/"),
     State("forgotten-password", VISITOR, "/log-in/forgotten/", pictured=False),
-    State(
-        "forgotten-password-sent",
-        VISITOR,
-        "/log-in/forgotten/",
-        acts.submit("main form", login="gustav"),
-        pictured=False,
-    ),
     State("person-page", SECRETARY, "/tournaments/people/{year_player}/page/"),
     State("public-person", VISITOR, "/tournaments/{t_over}/people/1/page/", pictured=False),
     State("person-hands", VISITOR, "/tournaments/{t_over}/players/1/", pictured=False),
