@@ -24,7 +24,7 @@ def anna() -> Person:
 
 
 def get_iban(person: Person) -> str:
-    return Person.objects.get(pk=person.pk).iban
+    return str(Person.objects.get(pk=person.pk).iban)
 
 
 def test_the_register_takes_a_right_one_and_the_log_says_that_it_changed_but_not_to_what(anna):
