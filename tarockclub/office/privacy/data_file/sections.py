@@ -83,7 +83,7 @@ def _list_answers(person: Person) -> tuple[bool, ...]:
 def load_addresses(subject: DataSubject) -> Rows:
     """Yield where the person is told what concerns them."""
     for row in list_message_addresses(subject.everybody):
-        unwanted = ", ".join(str(MESSAGE_KINDS[kind]) for kind in row.unwanted.split())
+        unwanted = ", ".join(str(MESSAGE_KINDS.get(kind, kind)) for kind in row.unwanted.split())
         yield row.get_channel_display(), row.value, row.language, unwanted, row.confirmed
 
 
@@ -91,7 +91,7 @@ def load_addresses(subject: DataSubject) -> Rows:
 def load_messages(subject: DataSubject) -> Rows:
     """Yield the messages to the person; their texts as long as they are not sent."""
     for row in Message.objects.filter(address__person__in=subject.everybody).order_by("pk"):
-        what = " – ".join(filter(None, (str(ALL_KINDS[row.kind]), row.subject, row.text)))
+        what = " – ".join(filter(None, (str(ALL_KINDS.get(row.kind, row.kind)), row.subject, row.text)))
         yield row.at, what, str(STATES[row.state])
 
 

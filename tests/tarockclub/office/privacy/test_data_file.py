@@ -20,7 +20,7 @@ from scoring.book.ledger import triggers
 from scoring.book.ledger.entries import create_note
 from scoring.models import Entry, GameTable, HeldHand, Mark, OwnSheet, OwnSheetAct, OwnSheetVersion, SheetExample
 from tarockclub.kit.time_source import now
-from tarockclub.models import Account, LogEntry, Note, Person, PrivacySettings
+from tarockclub.models import Account, LogEntry, Message, MessageAddress, Note, Person, PrivacySettings
 from tarockclub.office.privacy.data_file.section import DataSubject
 from tarockclub.office.privacy.data_file.writer import SECTIONS, build_data_file, load_purposes
 from tarockclub.office.privacy.erasing import erase
@@ -76,6 +76,9 @@ def fill(person: Person, account: Account, of: Tournament) -> None:
     LogEntry.objects.filter(about=person).update(device="d" * 16)
     notes = {name: create_note("mit Berta", club.pk) for name in ("partner", "remark")}
     Application.objects.update(town="Linz", device="d" * 16, **notes)
+    address = MessageAddress.objects.create(person=person, channel="mail", value="x@example.org", unwanted="date")
+    message = {"kind": "date", "key": "1", "subject": "Abgesagt", "text": "Abgesagt.", "at": now(), "due": now()}
+    Message.objects.create(address=address, **message)
     other = {"tournament": of, "name": create_note("Nanni", club.pk), "at": now()}
     Application.objects.create(key="other", **other)
     factories.enter_people(of, "Zoe Zauner")

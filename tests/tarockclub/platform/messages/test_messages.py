@@ -17,6 +17,9 @@ from django.utils import translation
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Club, Job, LogEntry, Message, MessageAddress
+from tarockclub.office.backups.sqlite import EMPTY_TABLES
+from tarockclub.office.club_file.contents import LEFT_BEHIND
+from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.persons import create_person, load_first_club
 from tarockclub.platform.clubs.scope import enter_club
@@ -250,9 +253,25 @@ def test_what_waits_too_long_is_given_up_and_rows_go_in_their_time(anna):
     assert not Message.objects.exists()
 
 
-def test_an_archived_club_and_an_erased_person_are_told_nothing(anna):
+def test_an_archived_club_tells_nobody(anna):
     Club.objects.update(archived=now())
     assert tell(anna) == 0
+
+
+def test_erasing_a_person_deletes_addresses_and_messages_of_all_entries(anna):
+    other = create_person(anna.club, "Anna Mayer")
+    add_address(other, "mail", "second@example.org", ANONYMOUS, agreed=True)
+    type(other).objects.filter(pk=other.pk).update(merged_into=anna)
+    tell(anna)
+    erase(anna)
+    assert not MessageAddress.objects.exists()
+    assert not Message.objects.exists()
+
+
+def test_a_backup_and_a_club_file_take_no_message_along():
+    assert "tarockclub_message" in EMPTY_TABLES
+    assert "tarockclub.message" in LEFT_BEHIND
+    assert "tarockclub.messageaddress" not in LEFT_BEHIND
 
 
 def test_a_person_has_few_addresses(anna):
