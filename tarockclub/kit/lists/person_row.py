@@ -135,7 +135,7 @@ def find_out(person: PersonRow, aside: str, *, has_results: bool) -> PersonRow:
     reason, _space, note = aside.partition(" ")
     remark = person.remark or note
     out = next((out for out, is_so in reasons if is_so), "")
-    looks = tuple(look for look in person.looks if look != "odd" or out != "several")  # that says the same
+    looks = tuple(look for look in person.looks if look != "odd" or out not in ("several", "no_name"))  # the same
     if note and not reason and "remark" not in looks:
         looks = (*looks, "remark")
     return person._replace(out=out, remark=remark, split=() if has_results else person.split, looks=looks)
