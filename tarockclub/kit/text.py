@@ -49,8 +49,9 @@ def clean_text(text: str) -> str:
     'Anna Maria'
     """
     spaced = " ".join(text.split())
-    chars = (char for char in spaced if char in _JOINERS or unicodedata.category(char) not in _UNWANTED)
-    words = unicodedata.normalize("NFC", "".join(chars)).split()
+    if not spaced.isprintable():  # most texts are
+        spaced = "".join(char for char in spaced if char in _JOINERS or unicodedata.category(char) not in _UNWANTED)
+    words = unicodedata.normalize("NFC", spaced).split()
     return " ".join(filter(None, (word.strip(_JOINERS) for word in words)))
 
 
