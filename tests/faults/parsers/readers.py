@@ -16,6 +16,7 @@ from scoring.sheets.own_sheets.draft import read_file
 from scoring.table.phones import parse_body
 from scoring.table.practice import replay_hands
 from scoring.table.waiting_hands.services import read_hands
+from tarockclub.kit.lists.bank_file import read_bank_file
 from tarockclub.kit.lists.columns import KINDS
 from tarockclub.kit.lists.file import read_file as read_list
 from tarockclub.kit.lists.people import Purpose, read_rows
@@ -191,7 +192,23 @@ def _list_lists() -> dict[str, bytes]:
     return _encode(inputs.list_texts(2 * MB)) | _list_workbooks()
 
 
+def _list_bank_files() -> dict[str, bytes]:
+    """Texts, and statements of two megabytes: deep, wide, with many attributes, with a text that never ends."""
+    entry = "<Ntry><Amt Ccy='EUR'>1</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts></Ntry>"
+    bodies = {
+        "deep": "<a>" * (MB // 4) + "</a>" * (MB // 4),
+        "wide": "<a/>" * (MB // 2),
+        "entries": entry * 2400,
+        "parts": f"<Ntry>{'<NtryDtls><TxDtls/></NtryDtls>' * (MB // 20)}</Ntry>",
+        "attributes": "<a " + " ".join(f"b{number}=''" for number in range(MB // 8)) + "/>",
+        "amount": f"<Ntry><Amt Ccy='EUR'>{'9' * MB}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts></Ntry>",
+    }
+    statements = {what: f"<Document>{body}</Document>".encode() for what, body in bodies.items()}
+    return _encode(inputs.list_texts(2 * MB)) | _list_workbooks() | statements
+
+
 READERS = {
+    "a bank's file": Reader(read_bank_file, _list_bank_files),
     "a table of people": Reader(_read_list_file, _list_lists),
     "records of an evening": Reader(_read_lines, _list_lines),
     "a sheet's file": Reader(read_file, _list_sheets),
