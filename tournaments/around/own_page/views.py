@@ -134,7 +134,14 @@ def handle_own_messages(request: HttpRequest, secret: str) -> HttpResponse:
     problem = change_addresses(request, person) if request.method == "POST" else ""
     if request.method == "POST" and not problem:
         return redirect(f"{request.path}?saved=1")
-    context = {"person": person, "secret": secret, "problem": problem, "addresses": list_address_rows(person)}
+    addresses = list_address_rows(person)
+    context = {
+        "person": person,
+        "front_club": person.club,
+        "secret": secret,
+        "problem": problem,
+        "addresses": addresses,
+    }
     if request.is_secure() and not PushSender.find_problem():
         context["push_key"] = compute_public_key()
     page = "tournaments/around/own_page/messages.html"
