@@ -152,7 +152,7 @@ def format_answer(answer: str) -> str:
 
 def list_address_rows(person: Person) -> list[tuple[MessageAddress, str, str]]:
     """Return the addresses of a person, each with its name and the path of its page."""
-    names = {Channel.PUSH: _("A phone")}
+    names: dict[str, str] = {Channel.PUSH: _("A phone")}
     addresses = services.list_message_addresses([person.pk])
     return [(row, names.get(row.channel, row.value), services.build_choice_path(row)) for row in addresses]
 
