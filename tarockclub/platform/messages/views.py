@@ -33,7 +33,7 @@ State, Channel = Message.State, MessageAddress.Channel
 MOST_TYPED = 254  # characters of an e-mail address
 MOST_SUBSCRIPTION = 1500
 MOST_NEW, MOST_NEW_FROM = 5, 20  # addresses in a quarter of an hour: of a person, from one network
-MOST_UNCLEAR, MOST_SHOWN = 50, 10  # what the staff has to decide stands first
+MOST_UNCLEAR, MOST_SHOWN = 50, 8  # what the staff has to decide stands first
 is_mail = EmailValidator(_("This is no e-mail address."))
 
 
@@ -112,12 +112,12 @@ def handle_messages(request: HttpRequest) -> HttpResponse:
     waiting = own.filter(state=State.WAITING)
     channels = [import_string(path) for path in settings.MESSAGE_CHANNELS.values()]
     rows = own.select_related("address__person").order_by("-pk")
-    unclear, others = rows.filter(state=State.UNCLEAR)[:MOST_UNCLEAR], rows.exclude(state=State.UNCLEAR)[:MOST_SHOWN]
+    unclear, decided = rows.filter(state=State.UNCLEAR)[:MOST_UNCLEAR], rows.exclude(state=State.UNCLEAR)[:MOST_SHOWN]
     context = {
         "problems": [problem for channel in channels if (problem := channel.find_problem())],
         "waiting": waiting.aggregate(number=Count("pk"), since=Min("at")),
         "answers": sorted(set(map(format_answer, waiting.exclude(answer="").values_list("answer", flat=True)))),
-        "rows": list(map(_build_row, (*unclear, *others))),
+        "rows": list(map(_build_row, (*unclear, *decided))),
         "has_address": services.list_message_addresses([account.person_id]).exists(),
         "person": account.person,
         "club": account.club,
