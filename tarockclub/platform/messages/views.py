@@ -33,7 +33,7 @@ State, Channel = Message.State, MessageAddress.Channel
 MOST_TYPED = 254  # characters of an e-mail address
 MOST_SUBSCRIPTION = 1500
 MOST_NEW, MOST_NEW_FROM = 5, 20  # addresses in a quarter of an hour: of a person, from one network
-MOST_UNCLEAR, MOST_SHOWN = 50, 8  # what the staff has to decide stands first
+MOST_UNCLEAR, MOST_SHOWN = 50, 6  # what the staff has to decide stands first
 is_mail = EmailValidator(_("This is no e-mail address."))
 
 
