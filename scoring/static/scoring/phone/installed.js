@@ -105,9 +105,9 @@ export function startInstalled() {
     if (document.hidden) keepFresh(true);
   });
   window.addEventListener("pagehide", () => keepFresh(true));
-  document.addEventListener("submit", ({ target }) => {
-    if (target instanceof HTMLFormElement && target.action.endsWith("/log-out/")) tell({ forget: "own" });
-  });
+  for (const form of document.forms) {
+    if (form.action.endsWith("/log-out/")) form.onsubmit = () => tell({ forget: "own" });
+  }
   window.addEventListener("load", noteTables);
   // On a computer that is the server itself only for who has installed the page: other programs share its name.
   const isWanted = location.protocol === "https:" || isInstalled;
