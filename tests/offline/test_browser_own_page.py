@@ -105,7 +105,8 @@ def test_two_people_with_one_phone_have_an_app_each_and_whoever_logs_out_leaves_
     let_in(phone.context, over_https[1].url)
     phone.goto("/", wait_until="load")
     phone.evaluate("navigator.serviceWorker.ready.then(() => 1)")
-    phone.locator("form[action$='/log-out/']").first.evaluate("(form) => form.requestSubmit()")
+    with phone.expect_navigation(wait_until="load"):
+        phone.locator("form[action$='/log-out/']").first.evaluate("(form) => form.requestSubmit()")
     until(lambda: kept_by(phone) == {})
 
 
