@@ -49,6 +49,7 @@ OF_A_ROUTE = 16  # addresses of one route that a stranger opens
 MOST = 600
 _NAME = re.compile(r"(Vyr|Zuq|Orq)([b-z]{3})")
 _LINK = re.compile(r'(?:href|src|content|action|data-[a-z]+)="([^"#]+)')
+_TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")\w+')  # a draw in which any letters may stand
 _HYPHENS = re.compile(f"{SOFT_HYPHEN}|&shy;|<wbr>|\u200b")
 TABLE_ROUTES = ("table", "rows", "live", "tablet", "tablet_live")
 SHARED_ROUTES = ("share_evening", "sheet_picture", "sheet_picture_file")
@@ -65,7 +66,7 @@ class World(NamedTuple):
         """The parts of names in a text that strangers may not read."""
         return {
             f"{part}{code}"
-            for part, code in _NAME.findall(_HYPHENS.sub("", unescape(text)))
+            for part, code in _NAME.findall(_HYPHENS.sub("", unescape(_TOKEN.sub("", text))))
             if not self._may_read(part.lower(), self.said.get(code.lower(), ""))
         }
 
