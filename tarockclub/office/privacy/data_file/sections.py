@@ -60,7 +60,7 @@ def load_person(subject: DataSubject) -> Rows:
         _("Agreed that town and categories are shown"),
         _("Has a link to an own page"),
         _("Agreed that standings link to it"),
-        "IBAN",
+        _("IBAN"),
     ),
 )
 def load_details(subject: DataSubject) -> Rows:

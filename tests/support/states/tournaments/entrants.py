@@ -1,6 +1,6 @@
 """States of the people of a tournament, of its teams and its cash."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import FilePayload, Page
 
 from tests.support.states import acts
 from tests.support.states.frozen_clock import NOW
@@ -48,8 +48,8 @@ def _read_bank_file(page: Page) -> None:
     for number, euros in ((1, "5,00"), (2, "5,00"), (5, "4,00")):
         rows.append(f"{day};Konto daheim;{euros};EUR;Nenngeld Mannschaftscup, {day}, Nr. {number}, Runde 2")
     rows += [f"{day};Hannes Winklreith;5,00;EUR;Tarock", f"{day};Gasthaus;50,00;EUR;Miete"]
-    file = {"name": "umsaetze.csv", "mimeType": "text/csv", "buffer": "\n".join(rows).encode()}
-    page.set_input_files("#file", [file])  # type: ignore[list-item]
+    file: FilePayload = {"name": "umsaetze.csv", "mimeType": "text/csv", "buffer": "\n".join(rows).encode()}
+    page.set_input_files("#file", [file])
     acts.press(page, "form:has(#file) button")
 
 

@@ -46,6 +46,8 @@ class MailServer(socketserver.ThreadingTCPServer):
 class MailDialogue(socketserver.StreamRequestHandler):
     """One connection; as much of RFC 5321 as a client needs."""
 
+    server: MailServer
+
     def say(self, line):
         self.wfile.write(f"{line}\r\n".encode())
 

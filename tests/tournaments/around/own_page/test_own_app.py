@@ -25,7 +25,7 @@ def open_page(person: Person, client: Client, **options):
 
 
 def find_manifest(answer) -> str:
-    return answer.content.decode().partition(MANIFEST)[2].partition('"')[0].replace("&amp;", "&")
+    return str(answer.content.decode().partition(MANIFEST)[2].partition('"')[0].replace("&amp;", "&"))
 
 
 @pytest.mark.parametrize(("word", "before"), [("", ""), ("linde", "/c/linde")])
