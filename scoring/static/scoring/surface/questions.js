@@ -95,11 +95,9 @@ function startRare() {
   putKey(key, 11, true);
   key.addEventListener("click", () => {
     const content = document.createElement("div");
-    const asked = lists();
-    if (asked.some((list) => list.closest(".said-by"))) content.append(surfaceWords.void ?? "");
     const done = Object.assign(newButton("primary"), { textContent: surfaceWords.done });
     done.addEventListener("click", closeSheet);
-    content.append(...asked.map((list) => buildKeys(list, nameList(list))), done);
+    content.append(...lists().map((list) => buildKeys(list, nameList(list))), done);
     openSheet(surfaceWords.partners, content);
   });
   form.addEventListener("offered", () => {
