@@ -170,6 +170,7 @@ GROUPS: dict[str, KindGroup] = {
             Kind.FEDERATION_NUMBER,
             Kind.PERSON_DETAILS,
             Kind.IBAN,
+            Kind.MESSAGES,
             Kind.PEOPLE_SETTINGS,
             Kind.PERSON_PAGE,
         ),

@@ -30,6 +30,7 @@ from tarockclub.office.exchange.kinds import MOST_BYTES, read_rules_file
 from tarockclub.platform.accounts.second_factor.views import PasskeyForm
 from tarockclub.platform.api.schemas import decode_body
 from tarockclub.platform.club_look.logo import HIGHEST, WIDEST, draw_pixels
+from tarockclub.platform.messages.push import read_subscription
 from tarockclub.platform.server.apart import papers
 from tarockclub.platform.server.installation import TEMPLATES
 from tarockclub.platform.sharing.picture import SHAPES, TEMPLATE, Card, CardRow, build_picture
@@ -222,6 +223,7 @@ READERS = {
     "a phone's hand": Reader(parse_body, lambda: _encode(inputs.list_json(FORM)), is_apart=False),
     "a program's body": Reader(_decode_json, partial(inputs.list_json, FORM), is_apart=False),
     "a passkey": Reader(_read_passkey, partial(inputs.list_json, FORM), is_apart=False),
+    "a phone's subscription": Reader(read_subscription, partial(inputs.list_json, FORM), is_apart=False),
     "a record": Reader(_score_line, lambda: _encode(inputs.list_json(16_000)), is_apart=False),
     "waiting hands as text": Reader(_read_waiting, partial(inputs.list_texts, FORM), is_apart=False),
     "hands of a practice table": Reader(_replay, partial(inputs.list_json, FORM), is_apart=False),

@@ -80,6 +80,7 @@ def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
         "offline",
         "apply",
         "own_page",
+        "my_page",
         "forgotten_password",
         "message_choice",
         "mailbox",
