@@ -15,7 +15,7 @@ from scoring.book.audit.records import SENTENCES
 from scoring.models import AccessToken, Entry
 from scoring.sheets.own_sheets.services import create_sheet, save_version
 from scoring.table.evenings.services import archive_evening
-from tarockclub.models import Club, ClubOrigin, Job, Note
+from tarockclub.models import Club, ClubOrigin, Job, MessageAddress, Note
 from tarockclub.platform.accounts.api_tokens import create_token
 from tarockclub.platform.accounts.persons import create_person
 from tarockclub.platform.act_chain import CHAINS
@@ -131,7 +131,7 @@ def full_database() -> None:
     for model in MODELS.values():
         if not model._default_manager.exists():
             make_row(model)
-    for model in (Job, ClubOrigin, EmailAddress):  # to which others point
+    for model in (Job, ClubOrigin, EmailAddress, MessageAddress):  # to which others point
         make_row(model, "y")
     assert verify() == []
 
