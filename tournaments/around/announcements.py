@@ -25,6 +25,7 @@ from tournaments.hall.standing.players import load_act_sign
 from tournaments.models import Act, Application, Entrant, JournalAct, JournalOwner, Tournament
 from tournaments.people.entrants.own_codes import compute_secret
 from tournaments.people.registration.actions import find_own_secret
+from tournaments.results.standings.editions import parse_edition_row
 from tournaments.results.standings.seat_cards import load_seat_cards
 
 As = Application.As
@@ -111,7 +112,7 @@ def _tell_undone(tournament: Tournament, act: Act, _content: dict[str, Any]) -> 
     if act.undoes is not None:
         stop_messages(f"act {act.undoes.pk}")
         if act.undoes.kind == Kind.DATE:
-            _tell_date(tournament, act, {})
+            _tell_date(tournament, act, parse_content(act.undoes))
 
 
 def _tell_seats(tournament: Tournament, act: Act, _content: dict[str, Any]) -> None:
@@ -125,7 +126,7 @@ def _tell_seats(tournament: Tournament, act: Act, _content: dict[str, Any]) -> N
 
 def _tell_result(tournament: Tournament, act: Act, content: dict[str, Any]) -> None:
     if content["of"] == FINAL:
-        ranks = {row[2]: row[0] for row in content["rows"]}  # by entrant
+        ranks = {row.entrant: row.rank for row in map(parse_edition_row, content["rows"])}
         rows = Entrant.objects.filter(pk__in=ranks).values_list("pk", "person", "person__merged_into")
         facts = {merged or person: {"rank": ranks[pk]} for pk, person, merged in rows}
         _tell(tournament, _list_places(tournament, pk__in=ranks), RESULT, f"act {act.pk}", _RANKED, facts)

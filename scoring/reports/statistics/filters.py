@@ -121,6 +121,7 @@ def sum_totals(totals: Iterable[Total]) -> Total:
 
 
 EVENINGS = "evenings"
+LAST_MONTH = 12
 FIELDS = ("from", "to", "sheet", "of")
 EVERYTHING = "?from="  # as an address: without any field it is this year that is shown first
 
@@ -192,6 +193,12 @@ def parse_year(text: str) -> int | None:
     """Return a year as addresses have it; None for anything else."""
     first = parse_day_or_none(f"{text}-01-01")
     return None if first is None else first.year
+
+
+def may_look_back(year: int) -> bool:
+    """Return whether a year is over, or as good as that: in its December people look back."""
+    today = find_evening_day(now())
+    return year < today.year or (year == today.year and today.month == LAST_MONTH)
 
 
 def get_year(year: int) -> tuple[date, date]:

@@ -20,6 +20,7 @@ from scoring.reports.statistics.filters import (
     list_filter_choices,
     list_filter_tables,
     list_years,
+    may_look_back,
     parse_filter,
     read_fields,
 )
@@ -32,10 +33,8 @@ from scoring.reports.statistics.games import (
 from scoring.reports.statistics.player import build_player_report
 from scoring.reports.statistics.players import build_players_report
 from scoring.reports.statistics.report import Make, Rate, Report, ReportSection, load_report
-from scoring.table.evenings.days import find_evening_day
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import FileTable, FormulaRow
-from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import (
     SHARE,
@@ -63,7 +62,6 @@ from tarockclub.platform.server.installation import name_program
 # A rate has two columns there, the count and its total, and in a workbook a third one, the share. Numbers are numbers.
 
 FORMS = ("xlsx", "csv")
-LAST_MONTH = 12  # in it the year is as good as over
 MOST_UPRIGHT = 6  # columns on an upright page
 
 
@@ -189,14 +187,13 @@ def _build_filter(request: HttpRequest, scope: Scope, chosen: StatisticsFilter) 
     every = count_sheet_tables(list_filter_tables(scope.club, StatisticsFilter()))
     years = [(year, href, f"{year}" == format_period(chosen)) for year, href in list_years(scope.club)]
     year = next((year for year, _href, is_chosen in years if is_chosen), 0)
-    today = find_evening_day(now())
     return {
         "wanted": chosen,
         "everything": EVERYTHING,
         "is_picked": scope.is_picked or not (chosen.all or year),
         "about": " · ".join(filter(None, (get_staff_account(request).club.name, format_period(chosen)))),
         "years": years,
-        "review": f"{year}" if year and (year < today.year or today.month == LAST_MONTH) else "",
+        "review": f"{year}" if year and may_look_back(year) else "",
         "query": scope.query,
         "groups": list_filter_choices(scope.club),
         "sheets": [(sheet, scope.names.name_sheet(sheet)) for sheet in sorted(every)],

@@ -101,7 +101,7 @@ def _read_rows(rows: Sequence[Row]) -> Iterator[Credit]:
     for row in rows if head is None else rows[head[0] + 1 :]:
         columns = _guess_columns(row) if head is None else head[1]
         texts = {kind: [text for place in columns.get(kind, ()) if (text := _get_text(row, place))] for kind in _KINDS}
-        amount = parse_cents(next(iter(texts["amount"]), "").lstrip("+"))
+        amount = _read_amount(row, columns)
         is_in_euros = texts["currency"][:1] == [EURO] or "in_euros" in columns
         if amount and is_in_euros:
             yield Credit(
@@ -133,9 +133,16 @@ def _guess_columns(row: Row) -> Columns:
     return {"currency": [place], "amount": [place - 1] if place else [], "day": days, "text": [longest]}
 
 
-def _get_text(row: Row, place: int) -> str:
-    """Return the text of a cell; the typed number of a workbook as it can be typed."""
-    cell: Cell = row.cells[place] if place < len(row.cells) else EMPTY
+def _read_amount(row: Row, columns: Columns) -> int | None:
+    """Return the first amount of a row in cents; a number of a workbook must be a whole one of them."""
+    cells = [row.cells[place] for place in columns.get("amount", ()) if place < len(row.cells)]
+    cell = next((cell for cell in cells if cell.text), EMPTY)
     if isinstance(cell.value, Fraction):
-        return f"{float(cell.value):.2f}" if cell.value > 0 else ""
+        return count_parts(cell.value, HUNDREDTHS, MOST_CENTS)
+    return parse_cents(cell.text.lstrip("+"))
+
+
+def _get_text(row: Row, place: int) -> str:
+    """Return the text of a cell; the day of a workbook as it can be typed."""
+    cell: Cell = row.cells[place] if place < len(row.cells) else EMPTY
     return f"{cell.value:%d.%m.%Y}" if isinstance(cell.value, date) else cell.text

@@ -32,7 +32,8 @@ class MailSender:
         missing = [name for name, value in needed.items() if not value]
         if not missing:
             return ""
-        return _("Mail is not set up here: the environment lacks %(names)s.") % {"names": ", ".join(missing)}
+        words = _("Mail is not set up yet. Whoever runs this server sets for it: %(names)s (docs/operations.md).")
+        return words % {"names": ", ".join(missing)}
 
     def send(self, message: Message) -> None:
         """Send a message over the connection, which is opened anew where the server has closed it."""

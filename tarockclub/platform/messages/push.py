@@ -47,7 +47,11 @@ class PushSender:
         """Return why nothing is sent to phones."""
         if settings.INN_MODE:
             return _("Messages to phones need a server with https.")
-        return "" if find_spec("pywebpush") else _("Messages to phones need the package pywebpush.")
+        return (
+            ""
+            if find_spec("pywebpush")
+            else _("Messages to phones are not set up yet. Whoever runs this server installs pywebpush for them.")
+        )
 
     def send(self, message: Message) -> None:
         """Send a message to the service of a phone."""

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
@@ -34,7 +35,7 @@ MOST_TYPED = 254  # characters of an e-mail address
 MOST_SUBSCRIPTION = 1500
 MOST_NEW, MOST_NEW_FROM = 5, 20  # addresses in a quarter of an hour: of a person, from one network
 MOST_UNCLEAR, MOST_SHOWN = 50, 6  # what the staff has to decide stands first
-is_mail = EmailValidator(_("This is no e-mail address."))
+is_mail = EmailValidator(gettext_lazy("This is no e-mail address."))
 
 
 class AddressForm(PostedForm):
@@ -142,12 +143,9 @@ def format_answer(answer: str) -> str:
         return _("it has waited for too long")
     if answer in ("530", "534", "535"):
         return _("the mail server refuses user name or password")
-    words = (
-        _("the server has answered %(code)s")
-        if parse_whole(answer) is not None
-        else _("the server cannot be reached (%(code)s)")
-    )
-    return words % {"code": answer}
+    if parse_whole(answer) is None:  # the name of an error: for the log
+        return _("the server cannot be reached")
+    return _("the server has answered %(code)s") % {"code": answer}
 
 
 def list_address_rows(person: Person) -> list[tuple[MessageAddress, str, str]]:

@@ -99,12 +99,15 @@ def test_a_date_that_is_cancelled_moved_or_kept_after_all_is_told_to_all_who_com
     acts.take_back(Kind.DATE)
     of.refresh_from_db()
     acts.move(of, new_key(), of.day + timedelta(days=7))
+    acts.take_back(Kind.DATE)
     told = [text for name, kind, text in read() if (name, kind) == ("Anna", DATE)]
-    assert len(told) == len(read()) == 3
-    assert [Message.objects.order_by("pk")[number].state for number in range(3)] == ["stopped", "waiting", "waiting"]
+    assert len(told) == len(read()) == 4
+    states = list(Message.objects.order_by("pk").values_list("state", flat=True))
+    assert states == ["stopped", "waiting", "stopped", "waiting"]
     assert told[0] == ""
     assert "findet doch statt" in told[1]
-    assert "verschoben" in told[2]
+    assert told[2] == ""
+    assert "verschoben" in told[3]
 
 
 def test_each_is_told_the_own_seat_and_again_only_if_it_is_another():

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.sums.counts import update_counts
-from scoring.reports.statistics.filters import Scope, StatisticsFilter, get_year, list_filter_tables
+from scoring.reports.statistics.filters import Scope, StatisticsFilter, get_year, list_filter_tables, may_look_back
 from scoring.reports.statistics.player import (
     EVENINGS,
     OWN_GAMES,
@@ -224,7 +224,7 @@ def build_year_card(person: Person, year: int) -> Card | None:
     )
 
 
-REVIEW_MONTHS, LAST_MONTH = (12, 1), 12  # in which the year is offered above all else
+REVIEW_MONTHS = (12, 1)  # in which the year is offered above all else
 
 
 MOST_ROWS, MOST_GAMES, MOST_TOURNAMENTS = 5, 4, 3
@@ -245,7 +245,7 @@ def build_person_context(request: HttpRequest, person: Person, page: OwnPage) ->
     tournaments = [result for result in page.results if result.event.what != SEASON]
     seasons = [result for result in (*page.seasons, *page.results) if result.event.what == SEASON]
     today = find_evening_day(now())
-    years = [year for year in page.years if not page.left and (year < today.year or today.month == LAST_MONTH)]
+    years = [year for year in page.years if not page.left and may_look_back(year)]
     return {
         "page": page,
         "years": years,

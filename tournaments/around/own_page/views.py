@@ -20,7 +20,13 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON, note_look
-from tarockclub.platform.accounts.permissions import find_account, find_rights, get_staff_account, redirect_to_login
+from tarockclub.platform.accounts.permissions import (
+    find_account,
+    find_rights,
+    format_wait,
+    get_staff_account,
+    redirect_to_login,
+)
 from tarockclub.platform.accounts.rate_limits import TooMany, attempt, build_scope, count_wrong_link
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import hide_address
@@ -112,7 +118,7 @@ def _take_iban(request: HttpRequest, person: Person) -> str:
     try:
         attempt([build_scope("iban", str(person.pk), MOST_IBANS)], lambda: set_iban(person, typed, who))
     except TooMany as many:
-        return _("Too many changes: please wait %(minutes)s minutes.") % {"minutes": many.minutes}
+        return format_wait(many)
     except ActionRefused as refused:
         return format_refusal(refused)
     return ""
@@ -133,15 +139,9 @@ def handle_own_messages(request: HttpRequest, secret: str) -> HttpResponse:
     person = _find_person(request, secret)
     problem = change_addresses(request, person) if request.method == "POST" else ""
     if request.method == "POST" and not problem:
-        return redirect(f"{request.path}?saved=1")
-    addresses = list_address_rows(person)
-    context = {
-        "person": person,
-        "front_club": person.club,
-        "secret": secret,
-        "problem": problem,
-        "addresses": addresses,
-    }
+        return hide_address(redirect(f"{request.path}?saved=1"))
+    context = {"person": person, "front_club": person.club, "secret": secret, "problem": problem}
+    context |= {"addresses": list_address_rows(person)}
     if request.is_secure() and not PushSender.find_problem():
         context["push_key"] = compute_public_key()
     page = "tournaments/around/own_page/messages.html"

@@ -1,9 +1,11 @@
 """Files of banks, made by hand: camt.053 of two versions, CSV of four banks; and what is hostile or in other money."""
 
+from fractions import Fraction
+
 import pytest
 
-from tarockclub.kit.lists.bank_file import Credit, read_bank_file
-from tarockclub.kit.lists.table import MOST_BYTES, MOST_ROWS, Unreadable
+from tarockclub.kit.lists.bank_file import Credit, _read_rows, read_bank_file
+from tarockclub.kit.lists.table import MOST_BYTES, MOST_ROWS, Cell, Row, Unreadable
 
 TEXT = "Nenngeld Linzer Cup, 05.12.2026, Nr. 3"
 ENTRY = """<Ntry><Amt Ccy="{ccy}">{amount}</Amt><CdtDbtInd>{sign}</CdtDbtInd>{more}<Sts>{status}</Sts>
@@ -126,3 +128,12 @@ def test_too_much_is_refused_before_it_is_looked_at():
         read_bank_file(b"<" + b" " * MOST_BYTES)
     with pytest.raises(Unreadable, match="too_many_rows"):
         read_bank_file(build_camt("<Ntry/>" * (MOST_ROWS + 1)))
+
+
+def test_a_workbook_has_whole_cents_or_no_amount():
+    head = Row(1, tuple(map(Cell, ("Betrag EUR", "Verwendungszweck"))))
+    rows = [
+        Row(number, (Cell(text, Fraction(text)), Cell("Nenngeld")))
+        for number, text in enumerate(("15", "0.07", "4.005", "-5", "0"), 2)
+    ]
+    assert [credit.cents for credit in _read_rows([head, *rows])] == [1500, 7]

@@ -321,7 +321,9 @@ def test_a_person_enters_an_address_on_their_own_page_and_the_staff_with_a_tick(
     secret = give_links(account.club, [person], KEY)[person.pk]
     own = reverse("own_messages", args=[secret])
     assert own in Client().get(reverse("own_page", args=[secret])).content.decode()
-    assert Client().post(own, {"what": "add_address", "mail": "no address"}).status_code == 409
+    for language, sentence in (("de", "Das ist keine E-Mail-Adresse"), ("en", "This is no e-mail address")):
+        refused = Client(headers={"accept-language": language}).post(own, {"what": "add_address", "mail": "no address"})
+        assert (refused.status_code, sentence in refused.content.decode()) == (409, True)
     Client().post(own, {"what": "add_address", "mail": "karl@example.org", "agreed": "on"})
     assert list_message_addresses([person.pk]).get().confirmed is None
     assert [sent.to for sent in send()] == [["karl@example.org"]]
