@@ -116,6 +116,7 @@ def handle_messages(request: HttpRequest) -> HttpResponse:
     unclear, decided = rows.filter(state=State.UNCLEAR)[:MOST_UNCLEAR], rows.exclude(state=State.UNCLEAR)[:MOST_SHOWN]
     context = {
         "problems": [problem for channel in channels if (problem := channel.find_problem())],
+        "is_ready": bool(services.list_ready_channels()),
         "waiting": waiting.aggregate(number=Count("pk"), since=Min("at")),
         "answers": sorted(set(map(format_answer, waiting.exclude(answer="").values_list("answer", flat=True)))),
         "rows": list(map(_build_row, (*unclear, *decided))),

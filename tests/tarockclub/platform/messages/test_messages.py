@@ -236,9 +236,13 @@ def test_without_settings_messages_are_kept_and_the_page_names_the_variables(ann
     tell(anna)
     resume_sending()
     assert not Job.objects.exists()
-    page = log_in(make_account("director")).get(reverse("messages")).content.decode()
+    director, kept = log_in(make_account("director")), "bleiben Nachrichten drei Tage liegen"
+    page = director.get(reverse("messages")).content.decode()
     assert "TAROCKCLUB_MAIL_FROM, TAROCKCLUB_SITE" in page
+    assert kept in page
     settings.SITE_ADDRESS, settings.DEFAULT_FROM_EMAIL = "https://tarock.example.org", "tarock@example.org"
+    page = director.get(reverse("messages")).content.decode()
+    assert ("https" in page, kept in page) == (True, False)  # phones are told nothing, but mails go
     resume_sending()
     assert Job.objects.get().kind == Job.Kind.MESSAGE
 
