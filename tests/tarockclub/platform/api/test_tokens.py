@@ -48,7 +48,7 @@ def test_a_token_that_was_ended_or_has_expired_opens_nothing_also_where_all_may_
 def test_the_day_of_the_last_use_is_noted_with_one_write_a_day(django_assert_num_queries):
     client = create_program(make_account("director"))
     client.get(ME)
-    assert ApiToken.objects.get().used == timezone.now().date()
+    assert ApiToken.objects.get().used == timezone.localdate()
     with django_assert_num_queries(1):
         client.get(ME)
 

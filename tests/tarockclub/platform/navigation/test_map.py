@@ -29,7 +29,7 @@ def test_every_page_of_the_matrix_has_its_row_and_every_row_a_route():
     assert set(PAGES) - ROUTES == set()
     assert {place.route for place in PLACES} <= set(PAGES)
     shortly = {"export_made", "club_file_made", "setup_import", "taking_over"}  # while a job runs
-    assert set(NO_PAGES) & set(PAGES) <= shortly | {"fame_for_all", "linked_year"}
+    assert set(NO_PAGES) & set(PAGES) <= shortly | {"fame_for_all", "linked_year", "mailbox"}
 
 
 @pytest.mark.heavy_but("account")

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, LogEntry, Person
@@ -334,7 +335,7 @@ def read_main(page) -> str:
 def test_what_is_to_come_is_said_to_everybody_where_the_club_names_who_comes(anna):
     of = anna.entrants.get().tournament
     agree("Anna Maier")
-    Tournament.objects.update(day=now().date())
+    Tournament.objects.update(day=timezone.localdate())
     change_publication(load_first_club(), {"dates": True})
     page = reverse("person_page", args=[anna.number])
     assert of.name not in read_main(Client().get(page))
