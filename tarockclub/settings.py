@@ -105,6 +105,8 @@ _keeps_mails, EMAIL_FILE_PATH = DEMO_FILE.exists() and not EMAIL_HOST, DATA_DIR 
 EMAIL_BACKEND = env.read_text("TAROCKCLUB_MAIL_BACKEND", env.MAIL_FILES if _keeps_mails else env.SMTP)
 DEFAULT_FROM_EMAIL = env.read_text("TAROCKCLUB_MAIL_FROM", "tarock@example.org" if _keeps_mails else "")
 SITE_ADDRESS = env.read_text("TAROCKCLUB_SITE", "http://demo.example.org" if _keeps_mails else "").rstrip("/")
+# Whether whoever confirms an address founds a club; without mail nobody can confirm one.
+OPEN_FOUNDING = env.read_flag("TAROCKCLUB_OPEN_FOUNDING") and bool(DEFAULT_FROM_EMAIL and SITE_ADDRESS)
 MESSAGE_CHANNELS = {
     "mail": "tarockclub.platform.messages.mail.MailSender",
     "push": "tarockclub.platform.messages.push.PushSender",

@@ -13,6 +13,7 @@ from tarockclub.platform.navigation.rows import ALL, CLUB, MORE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 factor_views = LazyViews("tarockclub.platform.accounts.second_factor.views")
+founding = LazyViews("tarockclub.office.hosting.founding")
 handover = LazyViews("tarockclub.office.handover")
 own_views = LazyViews("tarockclub.platform.accounts.views")
 icons = LazyViews("tarockclub.platform.sharing.responses")
@@ -154,6 +155,16 @@ urlpatterns = [
         own_views.handle_first_password,
         _("Your password"),
         guide="first-evening#log-in",
+    ),
+    log_in_page(
+        "founding", "founding/", founding.handle_wish, _("Found a club"), guide="backup-and-moving#several-clubs"
+    ),
+    log_in_page(
+        "founding_link",
+        "founding/<secret:token>/",
+        founding.handle_founding_link,
+        _("Your club"),
+        guide="backup-and-moving#several-clubs",
     ),
     director_page(
         "handover",

@@ -19,6 +19,7 @@ ROUTES: dict[str, Any] = tomllib.loads((Path(__file__).parents[1] / "data" / "ro
 NO_PAGES = {
     "admin": "the page of an unknown address, with another sentence",
     "live": "pieces of a page",
+    "founding": "only where the host has opened it",
     "mailbox": "only in the demo",
     "rows": "lines of a page",
     "tournament_site": "a file",

@@ -2,7 +2,7 @@
 
 import secrets
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
@@ -59,10 +59,20 @@ def found_club(
 
 @transaction.atomic
 def found_club_of_hash(
-    name: str, slug: str, director: FirstDirector, hashed: str, who: Actor, *, is_federation: bool = False
+    name: str,
+    slug: str,
+    director: FirstDirector,
+    hashed: str,
+    who: Actor,
+    *,
+    is_federation: bool = False,
+    link: str = "",
 ) -> tuple[Club, Account]:
-    """Found a club whose first director's password was hashed before; raise AddressTaken."""
-    first = _lock_clubs()
+    """Found a club whose first director's password was hashed before; raise AddressTaken.
+
+    `link`: the digest of the link by which somebody founds it without a host.
+    """
+    first = lock_clubs()
     give_slugs(Club.objects.all())
     if slug and Club.objects.filter(slug=slug).exists():
         raise AddressTaken
@@ -73,14 +83,15 @@ def found_club_of_hash(
     role = Account.Role.DIRECTOR
     account = accounts.create_account_of_hash(club, director.name, director.login, hashed, role, _mask(who))
     record_event(club.pk, Kind.FOUNDED, _mask(who))
-    record_event(_find_club_of(who, first), Kind.FOUNDED, who, founded=club.pk)
+    facts: dict[str, Any] = {"founded": club.pk} | ({"link": link} if link else {})
+    record_event(_find_club_of(who, first), Kind.FOUNDED, who, **facts)
     return club, account
 
 
 @transaction.atomic
 def change_club(club: Club, name: str, slug: str, host_name: str, who: Actor) -> None:
     """Change a club's name and addresses; raise AddressTaken. The old addresses lead nowhere from then on."""
-    _lock_clubs()
+    lock_clubs()
     club = Club.objects.get(pk=club.pk)
     accounts.rename_club(club, name, _mask(who))
     if (club.slug, club.host_name) == (slug, host_name):
@@ -97,7 +108,7 @@ def change_club(club: Club, name: str, slug: str, host_name: str, who: Actor) ->
 @transaction.atomic
 def archive_club(club: Club, who: Actor) -> None:
     """Archive a club: its links end, nothing is written any more; raise LastOpenClub."""
-    _lock_clubs()
+    lock_clubs()
     club = Club.objects.get(pk=club.pk)
     if club.archived is not None:
         return
@@ -113,7 +124,7 @@ def archive_club(club: Club, who: Actor) -> None:
 @transaction.atomic
 def reopen_club(club: Club, who: Actor) -> None:
     """Open an archived club again; phones need new links."""
-    _lock_clubs()
+    lock_clubs()
     if Club.objects.filter(pk=club.pk).exclude(archived=None).update(archived=None):
         record_event(club.pk, Kind.REOPENED, _mask(who))
 
@@ -133,7 +144,7 @@ def create_password() -> str:
     return "-".join("".join(secrets.choice(SIGNS) for _ in range(GROUP)) for _ in range(GROUPS))
 
 
-def _lock_clubs() -> Club:
+def lock_clubs() -> Club:
     """Let only one at a time change the clubs, and return the first one."""
     return Club.objects.select_for_update(no_key=True).order_by("pk")[0]
 

@@ -11,10 +11,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from scoring.book.access.links import build_card
 from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.kit.tables import Column, List
 from tarockclub.models import HOST_LENGTH, SLUG_LENGTH, Club
 from tarockclub.office.hosting import services
+from tarockclub.office.hosting.founding import create_founding_path
 from tarockclub.office.hosting.services import list_hosted_clubs
 from tarockclub.platform.accounts.authentication import require_password
 from tarockclub.platform.accounts.devices import build_author
@@ -121,9 +123,11 @@ def show_clubs(request: HttpRequest) -> HttpResponse:
 
 @require_password
 def handle_founding(request: HttpRequest) -> HttpResponse:
-    """Found a club; its first director's password is shown once."""
-    form = FoundForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    """Found a club; its first director's password is shown once. Or show a link by which somebody else founds one."""
+    is_invitation = "invite" in request.POST
+    card = build_card(request, create_founding_path()) if is_invitation else None
+    form = FoundForm(request.POST if request.method == "POST" and not is_invitation else None)
+    if form.is_valid():
         data = form.cleaned_data
         director = services.FirstDirector(data["director"], data["login"])
         try:
@@ -136,7 +140,12 @@ def handle_founding(request: HttpRequest) -> HttpResponse:
             address = request.build_absolute_uri(build_club_address(founded.club))
             return render(request, "tarockclub/office/hosting/founded.html", {"founded": founded, "address": address})
     status = 400 if form.is_bound else 200
-    return render(request, "tarockclub/office/hosting/found.html", {"form": form, "here": request.path}, status=status)
+    return render(
+        request,
+        "tarockclub/office/hosting/found.html",
+        {"form": form, "card": card, "here": request.path},
+        status=status,
+    )
 
 
 @require_password

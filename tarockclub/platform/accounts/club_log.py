@@ -59,7 +59,7 @@ class Kind(models.TextChoices):
     CLUB_LOOK = "club_look", _("the look of the club was changed")  # colour or logo
     PUBLIC = "public", _("what everybody may see was changed")
     WEBHOOK = "webhook", _("the webhook was changed")  # until 1.0
-    FOUNDED = "founded", _("the club was founded by the host")  # the club, by a host of the installation
+    FOUNDED = "founded", _("the club was founded")  # the club, by a host of the installation or by a link
     # Its word in addresses, or its host name.
     CLUB_ADDRESS = "club_address", _("the address of the club was changed by the host")
     ARCHIVED = "archived", _("the club was archived by the host")

@@ -12,7 +12,7 @@ _SECRET = re.compile(r"([0-9a-f]{4})(?:[0-9a-f]{12,}|[0-9a-f]{4}(?:-[0-9a-f]{4})
 # without its last characters.
 HIDDEN_PLACES = (
     *("t/[0-9a-f-]{36}/", "t/", "in/", "sign-up/", "come/[0-9]+/", "mine/", "seasons/link/", "hall-of-fame/"),
-    *("welcome/[0-9]+/", "messages/[0-9]+/", "setup/file/"),
+    *("welcome/[0-9]+/", "founding/", "messages/[0-9]+/", "setup/file/"),
 )
 _LINK = re.compile(
     rf"((?:/|%2F)(?:{'|'.join(HIDDEN_PLACES).replace('/', '(?:/|%2F)')})[^/\s?#\"'%]{{0,4}})[^/\s?#\"'&]*",

@@ -214,6 +214,11 @@ def submit_without_token(form: str) -> Act:
     return act
 
 
+def invite(page: Page) -> None:
+    """Make an invitation that founds a club."""
+    page.locator("main button[name=invite]").click()
+
+
 def create_codes(page: Page) -> None:
     """New recovery codes are made, and shown."""
     page.locator("main button.danger").click()

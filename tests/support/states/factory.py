@@ -32,6 +32,7 @@ from scoring.table.evenings.services import EveningStart, start_evening
 from scoring.table.settlement.services import request_cash, request_end
 from tarockclub.models import Account, ApiToken, Club
 from tarockclub.office.demo.installation import HANDS, LAST, create_demo_evening
+from tarockclub.office.hosting.founding import create_founding_path
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.api_tokens import create_token, end_token
 from tarockclub.platform.accounts.authentication import CONFIRMED_AT
@@ -82,7 +83,7 @@ def make() -> None:
     words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.find_first_key(tables["held"])}
     words["program"], words["passkey"] = _make_programs(), _create_passkey()
     words["neighbours"] = _add_neighbours()
-    words["first_password"] = _create_invited_account()
+    words["first_password"], words["founding"] = _create_invited_account(), create_founding_path()
     publish_everything(load_first_club())
     words["refused_file"] = refuse_file()
     make_own_sheets(Account.objects.get(login="gustav"))

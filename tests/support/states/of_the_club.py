@@ -55,6 +55,10 @@ OF_THE_CLUB = (
     State(
         "first-password-refused", VISITOR, "{first_password}", acts.submit("main form", password="kurz"), pictured=False
     ),
+    State("founding-link", VISITOR, "{founding}"),
+    State("founding-link-refused", VISITOR, "{founding}", acts.submit("main form", password="kurz"), pictured=False),
+    State("founding-link-over", VISITOR, "/founding/x/", pictured=False),
+    State("found-club-invited", DIRECTOR, "/host/clubs/new/", acts.invite),
     State("first-password-over", VISITOR, "/welcome/1/x/", pictured=False),
     State("helper-first-page", HELPER, "/"),
     State("privacy", VISITOR, "/privacy/"),

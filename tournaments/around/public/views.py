@@ -65,7 +65,7 @@ def show_directory(request: HttpRequest) -> HttpResponse:
     """Show what the clubs of this installation publish, where nothing says of which club."""
 
     name = ("directory", get_current_language())
-    context = {"page": _PAGES.load_newest(name, "", load_directory_page)[1]}
+    context = {"page": _PAGES.load_newest(name, "", load_directory_page)[1], "may_found": settings.OPEN_FOUNDING}
     response = render(request, "tournaments/around/public/front.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response

@@ -29,7 +29,7 @@ def test_every_page_of_the_matrix_has_its_row_and_every_row_a_route():
     assert set(PAGES) - ROUTES == set()
     assert {place.route for place in PLACES} <= set(PAGES)
     shortly = {"export_made", "club_file_made", "setup_import", "taking_over"}  # while a job runs
-    assert set(NO_PAGES) & set(PAGES) <= shortly | {"fame_for_all", "linked_year", "mailbox"}
+    assert set(NO_PAGES) & set(PAGES) <= shortly | {"fame_for_all", "linked_year", "mailbox", "founding"}
 
 
 @pytest.mark.heavy_but("account")
@@ -76,6 +76,8 @@ def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
         "setup_file",
         "setup_import",
         "first_password",
+        "founding",
+        "founding_link",
         "search",
         "offline",
         "apply",
