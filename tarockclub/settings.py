@@ -100,7 +100,7 @@ TEMPLATES = [
 _mail = env.read_mail_server("TAROCKCLUB_MAIL")
 EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.host, _mail.port, _mail.user, _mail.password
 EMAIL_USE_SSL, EMAIL_USE_TLS, EMAIL_TIMEOUT = _mail.scheme == "smtps", _mail.scheme == "smtp+tls", 20
-# The demo keeps its mails as files (tarockclub.office.demo.mailbox).
+# The demo sends nothing away: it keeps its mails as files (tarockclub.office.demo.mailbox), and phones get none.
 _keeps_mails, EMAIL_FILE_PATH = DEMO_FILE.exists() and not EMAIL_HOST, DATA_DIR / "mails"
 EMAIL_BACKEND = env.read_text("TAROCKCLUB_MAIL_BACKEND", env.MAIL_FILES if _keeps_mails else env.SMTP)
 DEFAULT_FROM_EMAIL = env.read_text("TAROCKCLUB_MAIL_FROM", "tarock@example.org" if _keeps_mails else "")
@@ -111,6 +111,8 @@ MESSAGE_CHANNELS = {
     "mail": "tarockclub.platform.messages.mail.MailSender",
     "push": "tarockclub.platform.messages.push.PushSender",
 }
+if _keeps_mails:
+    del MESSAGE_CHANNELS["push"]
 # The services of Chrome and most others, Firefox, Safari, Edge; nothing else is asked to pass a message on.
 PUSH_SERVICES = ["fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com"]
 

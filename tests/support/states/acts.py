@@ -214,7 +214,7 @@ def submit_without_token(form: str) -> Act:
     return act
 
 
-def invite(page: Page) -> None:
+def make_invitation(page: Page) -> None:
     """Make an invitation that founds a club."""
     page.locator("main button[name=invite]").click()
 

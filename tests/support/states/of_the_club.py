@@ -58,7 +58,7 @@ OF_THE_CLUB = (
     State("founding-link", VISITOR, "{founding}"),
     State("founding-link-refused", VISITOR, "{founding}", acts.submit("main form", password="kurz"), pictured=False),
     State("founding-link-over", VISITOR, "/founding/x/", pictured=False),
-    State("found-club-invited", DIRECTOR, "/host/clubs/new/", acts.invite),
+    State("found-club-invited", DIRECTOR, "/host/clubs/new/", acts.make_invitation),
     State("first-password-over", VISITOR, "/welcome/1/x/", pictured=False),
     State("helper-first-page", HELPER, "/"),
     State("privacy", VISITOR, "/privacy/"),
