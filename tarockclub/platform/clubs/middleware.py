@@ -95,6 +95,8 @@ _ALWAYS_OPEN = {
     *("set_language", "preferences", "api"),
 }
 
+_TAKING_ALONG = {"club_file"}  # a form that only reads: an archived club leaves with its data
+
 
 def strip_prefix(path: str) -> str:
     """Return an address without the prefix of a club."""
@@ -176,7 +178,7 @@ def _refuse_archived(request: HttpRequest) -> HttpResponse | None:
     addressed = find_addressed_club(request)
     if addressed is not None and addressed.archived is not None and not may_read_archive(request, addressed):
         return _say_archived(request, 410)
-    if request.method in READING_METHODS:
+    if request.method in READING_METHODS or (match is not None and match.url_name in _TAKING_ALONG):
         return None
     account = find_session_account(request)
     return None if account is None or account.club.archived is None else _say_archived(request, 403)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import uuid
 from io import BytesIO, StringIO
 
 import pytest
@@ -135,6 +136,14 @@ class TestArchivedClub:
         sent = archived["phone"].post(address, json.dumps(hand), content_type="application/json")
         assert sent.status_code in (403, 410)
         assert not archived["table"].entries.exists()
+
+    def test_its_directors_take_everything_along_as_a_file_and_nobody_else_does(self, archived, monkeypatch):
+        monkeypatch.setattr("tarockclub.platform.jobs.runner.start_runner", lambda kind: None)
+        address, key = reverse("club_file"), str(uuid.uuid4())
+        for other in (Client(), archived["phone"]):
+            assert other.post(f"/c/alt{address}", {"key": key}).status_code in (302, 410)
+        answer = log_in(archived["director"]).post(address, {"key": key})
+        assert (answer.status_code, answer["Location"]) == (302, reverse("club_file_made", args=[key]))
 
     @pytest.mark.parametrize("name", ["table", "standings"])
     def test_its_public_pages_are_gone_with_a_plain_sentence(self, archived, name):
