@@ -132,6 +132,7 @@ API_PARTS = [
     "tarockclub.office.api.tournaments",
     "tarockclub.office.audit_log.api",
 ]  # packages of operations
+LOADED_FIRST = ["tarockclub.platform.api.site"]  # by a server that has just started, beside what it answers
 STAFF_PAGE = "tarockclub.office.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tournaments.around.public.views.show_directory"  # for visitors, if nothing says of which club
 HELPERS_PAGE = "tournaments.people.roles.views.show_helpers_page"  # to those with a role for single tournaments only

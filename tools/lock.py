@@ -1,7 +1,9 @@
 """The lock: exact versions, hashes for every platform, no download address; what is known of them."""
 
+import json
 import os
 import subprocess
+from datetime import date
 from pathlib import Path
 
 from tools import paths
@@ -31,11 +33,57 @@ def lock_versions(arguments: list[str]) -> int:
     return 0
 
 
+# Until when Python's makers mend faults (their release schedules, as of 2026-12).
+LAST_DAYS = {
+    (3, 11): date(2027, 10, 31),
+    (3, 12): date(2028, 10, 31),
+    (3, 13): date(2029, 10, 31),
+    (3, 14): date(2030, 10, 31),
+    (3, 15): date(2031, 10, 31),
+}
+
+
 def audit_lock(arguments: list[str]) -> int:
-    """Ask whether weak spots of the locked versions are known (further arguments go to pip-audit)."""
+    """Ask whether weak spots of the locked versions are known (further arguments go to pip-audit), and of Python."""
     # The lock is complete: nothing is resolved or installed for the audit.
     options = ("--disable-pip", "--require-hashes", "--requirement", paths.LOCK)
-    return run_uv("tool", "run", "--quiet", AUDIT, *options, *arguments)
+    failed = run_uv("tool", "run", "--quiet", AUDIT, *options, *arguments)
+    verdict = judge_python(_ask_version(), _list_newest(), date.today())
+    print(verdict or "Python: unterstützt und mit allen Ausbesserungen, von denen uv weiß.", flush=True)
+    return failed or int(verdict.startswith("FEHLER"))
+
+
+def judge_python(version: tuple[int, int, int], newest: dict[tuple[int, int], int], today: date) -> str:
+    """Return what is wrong with a version of Python, or what cannot be known about it; "": nothing."""
+    minor, patch = version[:2], version[2]
+    name = f"Python {minor[0]}.{minor[1]}"
+    if minor not in LAST_DAYS or minor not in newest:
+        return f"NICHT GEPRÜFT: {name}. Davon wissen uv oder LAST_DAYS in tools/lock.py nichts."
+    if today > LAST_DAYS[minor]:
+        return f"FEHLER: {name} wird seit {LAST_DAYS[minor]} nicht mehr ausgebessert."
+    if patch < newest[minor]:
+        name_of_newest = f"{minor[0]}.{minor[1]}.{newest[minor]}"
+        return f"FEHLER: {name}.{patch} ist nicht die letzte Ausbesserung, das ist {name_of_newest}."
+    return ""
+
+
+def _ask_version() -> tuple[int, int, int]:
+    """Return the version of the environment's Python."""
+    ask = [str(paths.find_python(paths.VENV)), "-c", "import sys; print(*sys.version_info[:3])"]
+    major, minor, patch = subprocess.run(ask, check=True, capture_output=True, text=True).stdout.split()
+    return int(major), int(minor), int(patch)
+
+
+def _list_newest() -> dict[tuple[int, int], int]:
+    """Return the newest patch of each Python that the locked uv knows, without the network; {}: it does not say."""
+    ask = [str(provide_uv()), "python", "list", "--only-downloads", "--offline", "--output-format", "json"]
+    done = subprocess.run(ask, check=False, capture_output=True, text=True)
+    newest: dict[tuple[int, int], int] = {}
+    for row in json.loads(done.stdout) if done.returncode == 0 else []:
+        major, minor, patch = (row["version_parts"][part] for part in ("major", "minor", "patch"))
+        if row["implementation"] == "cpython" and row["version"] == f"{major}.{minor}.{patch}":
+            newest[major, minor] = max(patch, newest.get((major, minor), 0))
+    return newest
 
 
 def _compile(uv: Path, target: Path, oldest: str, arguments: list[str]) -> None:

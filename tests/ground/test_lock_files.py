@@ -2,10 +2,12 @@
 
 import re
 import tomllib
+from datetime import date
 
 import pytest
 
 from tests.support.paths import ROOT
+from tools import lock as audit
 from tools import paths
 
 LOCKS = [paths.LOCK, paths.UV_LOCK, paths.DJANGO_6_LOCK]
@@ -51,3 +53,26 @@ def test_each_direct_dependency_is_locked_and_has_its_reason():
 def test_the_set_up_itself_needs_one_package():
     [wanted] = PROJECT["dependency-groups"]["setup"]
     assert list(requirements(paths.UV_LOCK)) == [name_of(wanted)]
+
+
+@pytest.mark.parametrize(
+    ("version", "day", "verdict"),
+    [
+        ((3, 11, 18), date(2027, 10, 31), ""),
+        ((3, 11, 19), date(2027, 10, 31), ""),  # newer than uv knows
+        ((3, 11, 7), date(2026, 12, 1), "FEHLER: Python 3.11.7 ist nicht die letzte Ausbesserung, das ist 3.11.18."),
+        ((3, 11, 18), date(2027, 11, 1), "FEHLER: Python 3.11 wird seit 2027-10-31 nicht mehr ausgebessert."),
+        ((3, 10, 1), date(2026, 12, 1), "NICHT GEPRÜFT: Python 3.10."),
+        ((3, 99, 0), date(2026, 12, 1), "NICHT GEPRÜFT: Python 3.99."),
+    ],
+)
+def test_the_audit_looks_at_the_interpreter_too(version, day, verdict):
+    said = audit.judge_python(version, {(3, 11): 18, (3, 10): 20}, day)
+    assert said.partition(" Davon")[0] == verdict
+
+
+def test_the_audit_knows_each_python_that_this_program_is_tested_with():
+    text = (ROOT / "noxfile.py").read_text(encoding="utf-8").partition("PYTHONS = ")[2].partition("\n")[0]
+    tested = {(3, int(minor)) for minor in re.findall(r"3\.(\d+)", text)}
+    assert tested
+    assert tested <= audit.LAST_DAYS.keys()

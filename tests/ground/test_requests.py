@@ -45,6 +45,20 @@ def test_a_page_may_have_a_policy_of_its_own():
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
 
 
+@pytest.mark.parametrize("kind", ["text/html; charset=utf-8", "application/json", "text/css"])
+def test_only_a_page_says_what_it_may_not_ask_the_device_for(kind):
+    answer = middleware.add_security_policy(lambda request: HttpResponse(content_type=kind))(RequestFactory().get("/"))
+    expected = middleware.PERMISSIONS if kind.startswith("text/html") else None
+    assert answer.headers.get("Permissions-Policy") == expected
+    assert {"camera=()", "microphone=()", "geolocation=()"} <= {*middleware.PERMISSIONS.split(",")}
+
+
+def test_a_page_that_reads_codes_may_ask_for_the_camera_alone():
+    own = HttpResponse(headers={"Permissions-Policy": middleware.CAMERA_PERMISSIONS})
+    said = middleware.add_security_policy(lambda request: own)(RequestFactory().get("/")).headers["Permissions-Policy"]
+    assert {*middleware.PERMISSIONS.split(",")} - {*said.split(",")} == {"camera=()"}
+
+
 @pytest.mark.parametrize(("wanted", "got"), [("de-AT,de", "de"), ("en-GB", "en"), ("fr", "de")])
 def test_the_browsers_language_decides_and_german_is_the_default(client, wanted, got):
     assert client.get("/i18n/nothing", headers={"accept-language": wanted}).headers["Content-Language"] == got

@@ -98,6 +98,7 @@ def test_public_mode_sends_http_to_https_and_knows_its_names_only(serve):
     url = serve(TAROCKCLUB_MODE="public", TAROCKCLUB_HOSTS="tarock.example").url
     moved = answer(url, "tarock.example")
     assert (moved.status, moved.headers["Location"].split("/")[0]) == (301, "https:")
+    assert moved.headers["Cross-Origin-Opener-Policy"] == "same-origin"  # plain HTTP in an inn: browsers ignore it
     assert answer(url, "192.168.178.20").status == 400
 
 

@@ -26,6 +26,9 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+# A page uses none of these; that of the door, which reads codes, says so itself.
+PERMISSIONS = "camera=(),geolocation=(),microphone=(),payment=(),usb=()"
+CAMERA_PERMISSIONS = PERMISSIONS.removeprefix("camera=(),")
 STATUS = 413
 _SENTENCES = {
     "too_slow": gettext_noop("It takes too long to read this. Nothing was saved."),
@@ -38,11 +41,13 @@ SMALLEST = 1000  # bytes; less fits into one packet anyway
 def add_security_policy(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Add the policy to every response without its own."""
+    """Add the policy to every response without its own, and to a page what it may not ask the device for."""
 
     def add_header(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
     return add_header

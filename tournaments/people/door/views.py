@@ -21,6 +21,7 @@ from tarockclub.platform.accounts.persons import clean_details, list_club_catego
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.privacy.readers import INSIDE
+from tarockclub.platform.server.middleware import CAMERA_PERMISSIONS
 from tarockclub.platform.server.page_cache import PageCache, build_etag_response
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, parse_content
@@ -225,7 +226,9 @@ def _render_door(
         "categories": list_club_categories(tournament.club),
         **more,
     }
-    return view_helpers.render_page(request, "tournaments/people/door/door.html", context, status)
+    page = view_helpers.render_page(request, "tournaments/people/door/door.html", context, status)
+    page.headers["Permissions-Policy"] = CAMERA_PERMISSIONS  # it reads codes
+    return page
 
 
 def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

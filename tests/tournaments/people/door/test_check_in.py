@@ -34,6 +34,13 @@ def prepare(count: int = 3, **settings):
     return of, factories.round_(of, 0), entrants
 
 
+def test_the_page_that_reads_codes_may_ask_for_the_camera():
+    of, _round, _entrants = prepare()
+    permissions = desk(of).get(reverse("door", args=[of.slug])).headers["Permissions-Policy"]
+    assert "camera" not in permissions
+    assert "microphone=()" in permissions
+
+
 def test_a_tap_enters_the_round_and_takes_the_fee_once():
     of, round_, (anna, berta, _cilli) = prepare()
     key = factories.new_key()
