@@ -3,7 +3,7 @@
 import json
 import os
 import subprocess
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from tools import paths
@@ -48,7 +48,7 @@ def audit_lock(arguments: list[str]) -> int:
     # The lock is complete: nothing is resolved or installed for the audit.
     options = ("--disable-pip", "--require-hashes", "--requirement", paths.LOCK)
     failed = run_uv("tool", "run", "--quiet", AUDIT, *options, *arguments)
-    verdict = judge_python(_ask_version(), _list_newest(), date.today())
+    verdict = judge_python(_ask_version(), _list_newest(), datetime.now(UTC).date())
     print(verdict or "Python: unterstützt und mit allen Ausbesserungen, von denen uv weiß.", flush=True)
     return failed or int(verdict.startswith("FEHLER"))
 
