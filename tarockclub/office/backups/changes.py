@@ -61,8 +61,10 @@ class ChangesFile:
         self.length = self.first_length = len(self._begin) + len(frame)
 
     def append(self, image: bytes, moment: datetime) -> None:
-        """Append a frame, and make sure that it is on the disk."""
+        """Append a frame if anything differs, and make sure that it is on the disk."""
         frame = self._build_frame(image, moment)
+        if not frame:
+            return
         with self.file.open("r+b") as stream:
             stream.truncate(self.length)
             stream.seek(self.length)
@@ -71,12 +73,14 @@ class ChangesFile:
         self.length += len(frame)
 
     def _build_frame(self, image: bytes, moment: datetime) -> bytes:
-        """Return the frame to this image of the book."""
+        """Return the frame to this image of the book; b"": nothing differs from the frames before."""
         size = read_page_size(image)
         digests, changed = hash_pages(image, size), []
         for number, digest in enumerate(digests):
             if number >= len(self._digests) or self._digests[number] != digest:
                 changed.append(_NUMBER.pack(number) + image[number * size : (number + 1) * size])
+        if not changed and self.length and len(digests) == len(self._digests):
+            return b""
         content = zlib.compress(b"".join(changed), 1)
         microseconds = (moment - _SINCE) // timedelta(microseconds=1)
         facts = _FACTS.pack(microseconds, len(digests), size, len(changed), len(content))

@@ -19,6 +19,9 @@ SENTENCES = {
     "second_missing": gettext_noop("The second folder %(where)s is not there. Is the USB stick plugged in?"),
     "second_other": gettext_noop("%(where)s is not the chosen folder: there is another stick, or it has been emptied."),
     "second_slow": gettext_noop("%(where)s is slow or does not answer: what is entered gets there late."),
+    "second_failed": gettext_noop(
+        "The watch on the second folder has failed (%(reason)s): it gets whole backups only. Restart the server."
+    ),
     "relative": gettext_noop("Type the folder with its whole path, such as /media/LINDE or E:\\Tarockclub."),
     "own_folder": gettext_noop("%(where)s belongs to the program itself: choose a folder on another drive."),
     "system_folder": gettext_noop("%(where)s belongs to the system: choose a folder of your own."),

@@ -127,6 +127,7 @@ def _remove_older(newest: Path) -> None:
 
 
 PAUSE_SECONDS = 4.0
+BEAT_SECONDS, BEAT_SHARE = 0.25, 4  # where each hand gets there: a quarter of a second, and four times what a look took
 SLOW_SECONDS = 6.0  # with the pause, what is entered would get there after more than ten seconds
 STATE = "second.json"  # beside the backups of the first folder
 SILENT_AFTER = timedelta(seconds=15)  # a stick may hold the watch itself
@@ -144,21 +145,26 @@ class SecondWatch:
 
     def run(self, stopped: threading.Event) -> None:
         """Look again and again, until `stopped` is set."""
-        while not stopped.wait(PAUSE_SECONDS):
+        pause = PAUSE_SECONDS
+        while not stopped.wait(pause):
+            begun, has_each_hand = time.monotonic(), False
             try:
-                self.look()
+                has_each_hand = self.look()
             except Exception as error:  # a fault in here must not end the watch of this evening
                 if repr(error) != self._told:
                     logger.exception("The watch on the second folder has failed.")
                 self._told = repr(error)
+                save_second_state(None, False, Trouble("second_failed", reason=self._told))
+            took = time.monotonic() - begun
+            pause = min(PAUSE_SECONDS, max(BEAT_SECONDS, BEAT_SHARE * took)) if has_each_hand else PAUSE_SECONDS
 
-    def look(self) -> None:
-        """Look once, and save what is seen."""
+    def look(self) -> bool:
+        """Look once, and save what is seen; return whether each hand gets there."""
         second = find_second_folder()
         if second is None:
             self._was_there = None
             forget_second_state()
-            return
+            return False
         until, has_each_hand, trouble, begun = None, False, None, time.monotonic()
         try:
             until, has_each_hand = self._bring(second)
@@ -173,6 +179,7 @@ class SecondWatch:
         if message and message != self._told:
             logger.warning(message)
         self._told = message
+        return has_each_hand
 
     def _bring(self, second: SecondFolder) -> tuple[datetime | None, bool]:
         """See to it that the second folder has everything; return until when it has, and whether it has each hand."""

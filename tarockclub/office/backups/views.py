@@ -5,6 +5,7 @@ from typing import ParamSpec
 
 from django.conf import settings
 from django.contrib.auth import logout
+from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_noop, override
 from tarockclub.kit.days import parse_moment
 from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.office.backups import audit, contents, folder, second_folder
-from tarockclub.office.backups.changes import SUFFIX
+from tarockclub.office.backups.changes import LARGEST_BOOK, SUFFIX
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import (
     accept_upload,
@@ -159,6 +160,7 @@ def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200, 
         "is_named": bool(settings.BACKUP_FOLDER),
         "typed": typed,
         "minutes": settings.BACKUP_MINUTES,
+        "largest": LARGEST_BOOK >> 20 if connection.vendor == "sqlite" else 0,
         "is_clock_wrong": folder.is_clock_wrong(folder.list_own(folder.get_home_folder())),
         "troubles": [text for text in troubles if text != problem],
         "problem": problem,

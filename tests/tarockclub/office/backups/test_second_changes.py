@@ -3,6 +3,7 @@
 import errno
 import threading
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -165,6 +166,55 @@ def test_a_full_stick_is_said_at_once_and_keeps_what_it_has(director, stick, wat
     assert read_keys() == keys | {lost}
 
 
+class Beats:
+    """An event that ends the watch after some looks and notes for how long it was to wait before each."""
+
+    def __init__(self, *works: object) -> None:
+        self.works, self.pauses = list(works), []
+
+    def wait(self, pause: float) -> bool:
+        """Note the pause, and do what happens meanwhile."""
+        self.pauses.append(pause)
+        if not self.works:
+            return True
+        self.works.pop(0)()
+        return False
+
+
+def test_the_watch_looks_often_as_long_as_a_look_is_quick_and_each_hand_gets_there(stick, watch, monkeypatch):
+    make_backup(prove=NONE)
+    beats = Beats(lambda: None, lambda: None, lambda: stick.rename(stick.with_name("pulled")))
+    took = iter((0, 0, 0.01, 0.01, 1, 1, 1.5, 1.5, 2, 2, 2, 2, 2, 2))
+    monkeypatch.setattr(second_folder.time, "monotonic", lambda: next(took))
+    watch.run(beats)
+    assert beats.pauses == [
+        second_folder.PAUSE_SECONDS,
+        second_folder.BEAT_SECONDS,
+        second_folder.BEAT_SHARE * 0.5,
+        second_folder.PAUSE_SECONDS,
+    ]
+
+
+def test_a_fault_of_the_watch_is_said_on_the_page(director, stick, watch, monkeypatch, caplog):
+    make_backup(prove=NONE)
+    monkeypatch.setattr(watch, "_bring", Mock(side_effect=ZeroDivisionError("odd")))
+    watch.run(Beats(lambda: None, lambda: None))
+    assert [record.message for record in caplog.records] == ["The watch on the second folder has failed."]
+    assert "odd" in read_text(director.get("/backups/"))
+    monkeypatch.undo()
+    watch.look()
+    assert "odd" not in read_text(director.get("/backups/"))
+
+
+def test_a_look_at_a_book_that_rests_leaves_the_changes_as_they_are(stick, watch):
+    make_backup(prove=NONE)
+    watch.look()
+    [file] = list_changes(stick)
+    before = file.stat()
+    watch.look()  # too soon after the last write for a look at the times alone
+    assert file.stat() == before
+
+
 def test_a_file_that_somebody_deletes_is_written_again(stick, watch):
     make_backup(prove=NONE)
     watch.look()
@@ -209,7 +259,7 @@ def test_the_page_says_until_when_and_counts_the_hands_of_the_changes(director, 
     play_hand(table, 1)
     watch.look()
     page = read_text(director.get("/backups/"))
-    assert "nach höchstens zehn Sekunden" in page
+    assert "nach etwa einer Sekunde" in page
     assert "mit allen Änderungen bis" in page
     address = reverse("restore_backup", args=[made.file.name])
     text = read_text(director.get(address))
@@ -248,7 +298,8 @@ def test_a_book_that_is_too_large_gets_whole_backups_and_the_page_says_so(
     assert list_changes(stick) == []
     text = read_text(director.get("/backups/"))
     assert "alle 3 Minuten eine ganze Sicherung" in text
-    assert "zehn Sekunden" not in text
+    assert "mehr als 128 MB" in text
+    assert "einer Sekunde" not in text
 
 
 def test_changes_that_lead_to_no_book_are_refused_with_the_way_out(stick, watch):
