@@ -6,8 +6,9 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
+from tarockclub.office.backups import encryption
 from tarockclub.office.backups.errors import Trouble
-from tarockclub.office.backups.restore import format_result, restore_backup
+from tarockclub.office.backups.restore import RestoreResult, format_result, restore_backup
 from tarockclub.office.backups.services import note_trouble
 from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
 from tarockclub.platform.accounts.club_log import Kind
@@ -32,7 +33,7 @@ class Command(DatabaseCommand):
     def handle(self, *args: Any, file: Path, despite_findings: bool, **options: Any) -> None:
         """Restore the file and print the result."""
         try:
-            done = restore_backup(file, despite_findings=despite_findings)
+            done = self.restore_or_ask(file, despite_findings)
         except Trouble as trouble:
             note_trouble(Kind.RESTORE_FAILED, trouble, AT_THE_COMPUTER)
             self.stderr.write(str(trouble))
@@ -42,3 +43,19 @@ class Command(DatabaseCommand):
             self.stdout.write(line)
         for finding in done.findings:
             self.stderr.write(finding)
+
+    def restore_or_ask(self, file: Path, despite_findings: bool) -> RestoreResult:
+        """Restore the file; where it is encrypted with a key that is not known here, ask for that of its sheet."""
+        try:
+            return restore_backup(file, despite_findings=despite_findings)
+        except Trouble as trouble:
+            if not trouble.is_sealed:
+                raise
+            self.stdout.write(str(trouble))
+            self.stdout.write(_("Key of the recovery sheet:"))
+            try:
+                typed = input()
+            except EOFError:
+                raise trouble from None
+        encryption.add_key(typed)
+        return restore_backup(file, despite_findings=despite_findings)

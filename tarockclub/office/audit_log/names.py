@@ -153,7 +153,14 @@ GROUPS: dict[str, KindGroup] = {
         gettext_lazy("Backups"),
         (
             *(Kind.BACKUP_MADE, Kind.BACKUP_FAILED, Kind.BACKUP_FETCHED, Kind.BACKUP_SENT),
-            *(Kind.BACKUP_FOLDER, Kind.BACKUP_FOLDER_ENDED, Kind.RESTORED, Kind.RESTORE_FAILED),
+            *(
+                Kind.BACKUP_FOLDER,
+                Kind.BACKUP_FOLDER_ENDED,
+                Kind.BACKUPS_SEALED,
+                Kind.BACKUPS_PLAIN,
+                Kind.RESTORED,
+                Kind.RESTORE_FAILED,
+            ),
             *(Kind.CLUB_WRITTEN, Kind.CLUB_SENT, Kind.CLUB_READ, Kind.CLUB_MERGED),
         ),
     ),

@@ -8,13 +8,14 @@ and is left out, so at every byte the file brings the book to a moment of its ow
 import os
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, NamedTuple
 
 from tarockclub.office.backups.container import open_private, put_in_place, sync_to_disk
+from tarockclub.office.backups.encryption import seal, unseal
 
 SUFFIX = ".changes"
 LARGEST_BOOK = 128 << 20  # bytes; of a larger one, comparing all pages would take seconds and much memory
@@ -81,7 +82,7 @@ class ChangesFile:
                 changed.append(_NUMBER.pack(number) + image[number * size : (number + 1) * size])
         if not changed and self.length and len(digests) == len(self._digests):
             return b""
-        content = zlib.compress(b"".join(changed), 1)
+        content = seal(zlib.compress(b"".join(changed), 1))
         microseconds = (moment - _SINCE) // timedelta(microseconds=1)
         facts = _FACTS.pack(microseconds, len(digests), size, len(changed), len(content))
         self._chain = sha256(self._chain + facts + content).digest()
@@ -101,12 +102,15 @@ def hash_pages(image: bytes, size: int) -> list[bytes]:
     return [sha256(view[start : start + size]).digest() for start in range(0, len(image), size)]
 
 
-def apply_changes(data: Path, changes: Path, digest: str) -> datetime | None:
-    """Bring the data of a backup to the last complete frame; return its moment; None: there is none for these data."""
+def apply_changes(data: Path, changes: Path, digest: str, keys: Sequence[str] = ()) -> datetime | None:
+    """Bring the data of a backup to the last complete frame; return its moment; None: there is none for these data.
+
+    `keys`: of those that are encrypted.
+    """
     moment = None
     with changes.open("rb") as stream, data.open("r+b") as book:
         size = read_page_size(book.read(18))
-        for frame in _read_frames(stream, digest):
+        for frame in _read_frames(stream, digest, keys):
             if frame.size != size:
                 break
             for number, page in frame.changed.items():
@@ -135,7 +139,7 @@ def find_last_moment(changes: Path) -> datetime | None:
     return moment
 
 
-def _read_frames(stream: IO[bytes], digest: str) -> Iterator[Frame]:
+def _read_frames(stream: IO[bytes], digest: str, keys: Sequence[str]) -> Iterator[Frame]:
     """Yield the complete frames for a backup with this digest."""
     begin = HEAD + digest.encode("ascii", "replace") + b"\n"
     if stream.read(len(begin)) != begin:
@@ -147,7 +151,7 @@ def _read_frames(stream: IO[bytes], digest: str) -> Iterator[Frame]:
         chain = sha256(chain + facts + content).digest()
         if chain != written or not _SMALLEST_PAGE <= size <= _LARGEST_PAGE or not 0 < pages * size <= 2 * LARGEST_BOOK:
             return
-        changed = _unpack(content, count, size)
+        changed = _unpack(unseal(content, keys), count, size)
         if changed is None or any(number >= pages for number in changed):
             return
         yield Frame(_SINCE + timedelta(microseconds=microseconds), pages, size, changed)

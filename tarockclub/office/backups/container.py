@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tarockclub.kit.lists.workbook import DAMAGES
+from tarockclub.office.backups.encryption import MAGIC, open_plain
 from tarockclub.office.backups.errors import Trouble, convert_os_error
 
 BACKUP_FORMAT = 1
@@ -170,10 +171,10 @@ def _read_checked_about(container: zipfile.ZipFile) -> tuple[BackupFacts, str]:
 
 
 def is_container(file: Path) -> bool:
-    """Return whether a file begins like a ZIP."""
+    """Return whether a file begins like a ZIP, or an encrypted one."""
     try:
         with file.open("rb") as stream:
-            return stream.read(4) == b"PK\x03\x04"
+            return stream.read(len(MAGIC)).startswith((b"PK\x03\x04", MAGIC))
     except OSError as error:
         raise convert_os_error(error, file, reading=True) from error
 
@@ -223,7 +224,7 @@ def _hash_stream(stream: IO[bytes]) -> str:
 def _open_container(file: Path) -> Iterator[zipfile.ZipFile]:
     """Open a container; every error in it becomes a Trouble."""
     try:
-        with zipfile.ZipFile(file) as container:
+        with open_plain(file) as plain, zipfile.ZipFile(plain) as container:
             names = sorted(container.namelist())
             if names not in [
                 sorted((ABOUT_FILE, KEY, data, *sums)) for data in DATA.values() for sums in ((), (SUMS,))

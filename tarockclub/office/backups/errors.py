@@ -30,6 +30,12 @@ SENTENCES = {
     "nothing": gettext_noop("There is nothing to back up yet."),
     "exists": gettext_noop("%(where)s already exists; nothing was overwritten."),
     "damaged": gettext_noop("The file is damaged: %(reason)s."),
+    "sealed": gettext_noop("The copy is encrypted: type the key of its recovery sheet first, on the page Backups."),
+    "sealed_otherwise": gettext_noop(
+        "The copy is encrypted with another key than those that are known here: type that of its recovery sheet."
+    ),
+    "no_key": gettext_noop("This is no key of a recovery sheet: a character is wrong or missing. Compare the groups."),
+    "other_end": gettext_noop("These are not the last two groups of the new sheet. Nothing is encrypted with it yet."),
     "foreign": gettext_noop("The file is not a Tarockclub backup: %(reason)s."),
     "newer": gettext_noop("The backup comes from a newer version of Tarockclub; please update this program first."),
     "between": gettext_noop(
@@ -58,6 +64,11 @@ class Trouble(Exception):  # noqa: N818 -- an answer for people, no error of the
         super().__init__(code)  # so that it comes back from another process
         self.code = code
         self.facts = facts
+
+    @property
+    def is_sealed(self) -> bool:
+        """Return whether a key of a recovery sheet would help."""
+        return self.code in ("sealed", "sealed_otherwise")
 
     def __str__(self) -> str:
         return format_backup_trouble(self.code, self.facts)

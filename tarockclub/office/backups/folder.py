@@ -5,7 +5,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -15,7 +14,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.utils import timezone
 
-from tarockclub.office.backups import container
+from tarockclub.office.backups import container, encryption
 from tarockclub.office.backups.changes import SUFFIX
 from tarockclub.office.backups.errors import Trouble, convert_os_error, encode_trouble
 from tarockclub.platform.server.second_folder import SecondFolder, find_second_folder
@@ -288,7 +287,7 @@ def copy_to_second(file: Path, prepare: Callable[[Path, Path], object] = lambda 
         remove_leftovers(other)
         if not (other / file.name).exists():
             with file.open("rb") as source, container.open_private(part) as target:
-                shutil.copyfileobj(source, target, 1 << 20)
+                encryption.seal_stream(source, target)
                 container.sync_to_disk(target)
             container.check_backup(part)
             digest = container.hash_file(part)

@@ -21,6 +21,7 @@ from tarockclub.kit.lists.workbook import DAMAGES
 from tarockclub.office.backups import container, contents, folder, postgres, prepare, sqlite
 from tarockclub.office.backups.changes import apply_changes
 from tarockclub.office.backups.container import BackupFacts
+from tarockclub.office.backups.encryption import load_keys, open_plain
 from tarockclub.office.backups.errors import Trouble, convert_os_error
 from tarockclub.office.backups.second_folder import find_changes
 from tarockclub.office.backups.services import NONE, copy_now, note_restore, write_backup
@@ -134,7 +135,8 @@ def _unpack_file(
     data = folder.get_unfinished_path(home, "restore")
     try:
         if container.is_container(file):
-            about, key = call(container.unpack_backup, file, data)
+            with open_plain(file) as plain:
+                about, key = call(container.unpack_backup, plain, data)
             about = _catch_up(data, about, changes)
         else:
             about, key = _copy_plain_file(file, data), _read_key_beside(file)
@@ -150,7 +152,7 @@ def _catch_up(data: Path, about: BackupFacts, changes: Path | None) -> BackupFac
     if changes is None or about.engine != "sqlite":
         return about
     try:
-        moment = read_apart(apply_changes, data, changes, about.digest)
+        moment = read_apart(apply_changes, data, changes, about.digest, load_keys().known)
         return about if moment is None else replace(_examine_file(data), made=moment.isoformat())
     except Trouble as trouble:
         raise Trouble("changes", where=str(changes), reason=str(trouble)) from trouble

@@ -29,6 +29,7 @@ class StoredBackup(NamedTuple):
     second: bool
     safety: str  # "before-restore", "before-update"; else ""
     until: datetime | None  # of the changes beside it
+    trouble: Trouble | None  # why it is unreadable
 
 
 def list_stored() -> list[StoredBackup]:
@@ -91,10 +92,11 @@ def _load_stored(name: folder.BackupName, first: bool, second: bool) -> StoredBa
         file = None
     if file is None:
         return None
+    about = trouble = None
     try:
         about = container.read_about(file)
-    except Trouble:
-        about = None
+    except Trouble as caught:
+        trouble = caught
     changes = find_changes(file)
     until = find_last_moment(changes) if changes else None
-    return StoredBackup(str(name), name.moment, size, about, first, second, name.safety, until)
+    return StoredBackup(str(name), name.moment, size, about, first, second, name.safety, until, trouble)

@@ -19,7 +19,7 @@ from django.utils import timezone
 from tarockclub.kit.days import parse_moment
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Club, Job
-from tarockclub.office.backups import container, contents, folder, postgres, prepare, sqlite
+from tarockclub.office.backups import container, contents, encryption, folder, postgres, prepare, sqlite
 from tarockclub.office.backups.container import BackupFacts
 from tarockclub.office.backups.errors import Trouble, convert_os_error
 from tarockclub.office.backups.folder import get_home_folder
@@ -46,6 +46,8 @@ def write_backup(file: Path, copy: Copy, *, prove: int) -> BackupFacts:
             if about.hands <= prove and contents.is_current(about):
                 about = replace(about, proof=tuple(_list_findings(data, about)))
         about = container.pack_backup(part, data, about, settings.BOOK_KEY)
+        if file.parent != folder.get_home_folder():
+            encryption.seal_file(part)
         digest = container.hash_file(part)
         container.put_in_place(part, file)
         if folder.parse_name(file.name):
@@ -265,6 +267,11 @@ def note_trouble(kind: Kind, trouble: Trouble, who: Actor = ANONYMOUS) -> None:
 def note_second(who: Actor, *, is_chosen: bool) -> None:
     """Note that a second folder was chosen, or given up; not which one: its name is free text."""
     _record_if_possible(Kind.BACKUP_FOLDER if is_chosen else Kind.BACKUP_FOLDER_ENDED, who)
+
+
+def note_encryption(who: Actor) -> None:
+    """Note that copies are encrypted with a new key, or no more."""
+    _record_if_possible(Kind.BACKUPS_SEALED if encryption.load_keys().is_on else Kind.BACKUPS_PLAIN, who)
 
 
 def note_restore(file: str, about: BackupFacts, findings: int, who: Actor, login: str) -> None:

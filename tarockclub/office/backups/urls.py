@@ -30,6 +30,9 @@ urlpatterns = [
     backups_page(
         "choose_second_folder", "second/", views.handle_second, _("Backups"), guide="backup-and-moving#second-folder"
     ),
+    backups_page(
+        "backup_keys", "keys/", views.handle_keys, _("Encrypted copies"), guide="backup-and-moving#encrypted-copies"
+    ),
     address("download_backup", "<str:name>/file/", views.serve_backup, needs=Right.KEEP),
     backups_page(
         "restore_backup", "<str:name>/", views.handle_restore, _("Restore"), guide="backup-and-moving#restore"

@@ -9,12 +9,14 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from tarockclub.kit.days import parse_moment
 from tarockclub.kit.form_fields import PostedForm, TextField
-from tarockclub.office.backups import audit, contents, folder, second_folder
+from tarockclub.kit.typesetting import draw_code
+from tarockclub.office.backups import audit, contents, encryption, folder, second_folder
 from tarockclub.office.backups.changes import LARGEST_BOOK, SUFFIX
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import (
@@ -27,7 +29,15 @@ from tarockclub.office.backups.restore import (
 )
 from tarockclub.office.backups.second_folder import load_second_state
 from tarockclub.office.backups.selectors import build_upload_name, find_backup, list_last_troubles, list_stored
-from tarockclub.office.backups.services import QUICK, make_noted_backup, note_backup, note_second, note_trouble
+from tarockclub.office.backups.services import (
+    NONE,
+    QUICK,
+    make_noted_backup,
+    note_backup,
+    note_encryption,
+    note_second,
+    note_trouble,
+)
 from tarockclub.platform.accounts.authentication import ask_for_password, require_password
 from tarockclub.platform.accounts.club_log import Kind
 from tarockclub.platform.accounts.devices import build_author
@@ -87,6 +97,55 @@ def handle_second(request: HttpRequest) -> HttpResponse:
     return redirect("backups")
 
 
+class KeysForm(PostedForm):
+    """What somebody does with the keys: `do` is draw, begin or end; `typed`: a key, or its end."""
+
+    do = TextField()
+    typed = TextField()
+
+
+@require_password
+def handle_keys(request: HttpRequest) -> HttpResponse:
+    """Show the recovery sheet; draw a new key, begin with it once its sheet is there, learn another one, or end."""
+    if request.method != "POST":
+        return _render_sheet(request)
+    sent, who = KeysForm(request.POST).parse(), build_author(request)
+    try:
+        if sent["do"] == "draw":
+            encryption.draw_key()
+            return redirect("backup_keys")
+        if sent["do"] == "begin":
+            encryption.begin_encryption(sent["typed"])
+        elif sent["do"] == "end":
+            encryption.end_encryption()
+        else:
+            encryption.add_key(sent["typed"])
+        note_encryption(who)
+        if sent["do"] == "begin":
+            make_noted_backup(who, prove=NONE)  # the newest on the stick is encrypted at once
+    except Trouble as trouble:
+        render_again = _render_sheet if sent["do"] == "begin" else _render_page
+        return render_again(request, problem=str(trouble), status=400)
+    return redirect("backups")
+
+
+def _render_sheet(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
+    """Return the recovery sheet of the new key, or of the one in use, in both languages."""
+    keys = encryption.load_keys()
+    key = keys.drawn or (keys.known[0] if keys.is_on else "")
+    if not key:
+        return redirect("backups")
+    context = {
+        "groups": encryption.split_key(key),
+        "code": draw_code(key),  # ours
+        "is_new": bool(keys.drawn),
+        "languages": ["de", "en"],
+        "day": timezone.localdate(),
+        "problem": problem,
+    }
+    return render(request, "tarockclub/office/backups/backup_keys.html", context, status=status)
+
+
 def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
     """Serve the file of a backup; it contains the secret key."""
     if (asked := ask_for_password(request, back=reverse("backups"))) is not None:
@@ -94,7 +153,7 @@ def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
     file = _find_file(name)
     if request.method == "GET":
         note_backup(Kind.BACKUP_FETCHED, name, build_author(request))
-    return build_download(file.read_bytes(), name, ZIP)
+    return build_download(encryption.seal(file.read_bytes()), name, ZIP)
 
 
 class RestoreForm(PostedForm):
@@ -139,7 +198,8 @@ def handle_upload(request: HttpRequest) -> HttpResponse:
         return _render_page(request, problem=_("Choose the file of a backup first."), status=400)
     try:
         with give_turn_back():
-            read_apart(refuse_swollen, backup)
+            with encryption.open_plain(backup) as plain:
+                read_apart(refuse_swollen, plain)
             shelved = accept_upload(backup, build_upload_name(), changes)
     except Trouble as trouble:
         return _render_page(request, problem=str(trouble), status=400)
@@ -159,6 +219,8 @@ def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200, 
         "drives": second_folder.list_drive_choices() if second_folder.may_choose() else None,
         "is_named": bool(settings.BACKUP_FOLDER),
         "typed": typed,
+        "keys": encryption.load_keys(),
+        "is_any_sealed": any(backup.trouble and backup.trouble.is_sealed for backup in backups),
         "minutes": settings.BACKUP_MINUTES,
         "largest": LARGEST_BOOK >> 20 if connection.vendor == "sqlite" else 0,
         "is_clock_wrong": folder.is_clock_wrong(folder.list_own(folder.get_home_folder())),
