@@ -4,6 +4,7 @@ import json
 import threading
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.urls import reverse
 
@@ -222,3 +223,23 @@ def test_on_another_computer_the_page_lists_the_copies_and_reads_them_once_it_ha
     assert "Spiele in der Sicherung 2" in read_text(director.get(address))
     assert "Stand von" in read_text(director.post(address, {"word": "zurückspielen"}))
     assert read_lines() == keys == lines
+
+
+def test_both_files_of_an_encrypted_stick_can_be_uploaded_once_the_key_is_known(director, stick, settings):
+    key = turn_on()
+    keys, file = leave_on(stick)
+    (settings.DATA_DIR / encryption.FILE).unlink()
+
+    def send():
+        files = [file, get_changes_path(file)]
+        sent = [SimpleUploadedFile(sent.name, sent.read_bytes()) for sent in files]
+        return director.post("/backups/upload/", {"file": sent})
+
+    refused = send()
+    assert refused.status_code == 400
+    assert "Die Kopie ist verschlüsselt" in read_text(refused)
+    director.post(reverse("backup_keys"), {"typed": key})
+    page = send()
+    assert page.status_code == 302
+    director.post(page["Location"], {"word": "restore"})
+    assert read_lines() == keys
