@@ -88,7 +88,7 @@ register_sentences(
         "not_drawn": _("This round has not been drawn yet: simply cancel the registration."),
         "has_paid": _("One of these has already paid: please refund the entry fee first."),
         "has_paid_fee": _("The entry fee has been paid: refund it first."),
-        "others_owe": _("Meanwhile others owe the entry fee than were shown: please look at the list again."),
+        "others_owe": _("Meanwhile others owe something than were shown: please look at the list again."),
         "paid_in_round": _("The entry fee was paid in round %(round)s: refund it there."),
         "payer_not_entered": _("The person who is to pay instead is not registered for this round."),
         "no_decision": _("Choose what was decided: waived, transferred to somebody else, or owed."),

@@ -5,14 +5,16 @@ from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
-from tarockclub.platform.club_look.services import load_logo
+from tarockclub.platform.club_look.services import build_look, load_logo
 from tarockclub.platform.club_look.views import for_good
 from tarockclub.platform.clubs.current_club import build_address
 from tarockclub.platform.clubs.scope import enter_all_clubs
+from tarockclub.platform.server.apart.papers import RIGHT, PaperColumn, PaperList, PaperRow, render_paper
 from tarockclub.platform.server.page_cache import has_tag
 from tarockclub.platform.sharing.icons import ICON_SHAPES, build_icon_address, make_icon
 from tarockclub.platform.sharing.picture import (
@@ -86,6 +88,18 @@ def render_share_page(
     response = render(request, "tarockclub/platform/sharing/share.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
+
+
+def render_card_paper(club: Club, card: Card) -> bytes:
+    """Render what a card says as a paper (PDF): its rows, what was worth most, and what else there is to tell."""
+    columns = (PaperColumn("", RIGHT), PaperColumn(_("Name"), stretch=True), PaperColumn(_("Points"), RIGHT))
+    rows = [PaperRow((row.place, row.name, row.amount), strong=row.is_first) for row in card.rows]
+    told = [(card.best.place, f"{card.best.name} {card.best.amount}")] if card.best is not None else []
+    facts = [PaperRow(fact) for fact in (*told, *card.facts)]
+    blocks = [PaperList(columns, rows, 13, 5)]
+    blocks += [PaperList((PaperColumn("", strong=True), PaperColumn("", stretch=True)), facts, 12, 4)] if facts else []
+    data = build_look(club) | {"blocks": blocks, "landscape": False}
+    return render_paper("document", card.title, data, foot=club.name, about=card.about)
 
 
 class SharePreview(NamedTuple):

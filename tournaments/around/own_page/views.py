@@ -54,6 +54,7 @@ from tournaments.core.view_helpers import ActionForm
 from tournaments.models import Entrant
 from tournaments.people.register.selectors import find_person_page, may_see_person
 from tournaments.people.register.services import set_iban
+from tournaments.seasons.season.cash.settlement import list_own_year_debts
 
 
 def render_member_cards(club: Club, cards: Sequence[tuple[Person, str]]) -> bytes:
@@ -105,7 +106,7 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
     problem = _take_iban(request, person) if request.method == "POST" else ""
     if request.method == "POST" and not problem:
         return hide_address(redirect(f"{request.path}?saved=1"))
-    own = {"secret": secret, "problem": problem, "app_of": person}
+    own = {"secret": secret, "problem": problem, "app_of": person, "debts": list_own_year_debts(person)}
     own |= {"app_version": load_program()["version"] if request.is_secure() else ""}
     response = hide_address(_render_page(request, person, access, INSIDE.name_person(person), **own))
     response[CACHE_HEADER] = build_own_start(person.club, person.number)

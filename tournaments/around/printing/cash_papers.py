@@ -90,13 +90,13 @@ def merge_payments(moves: Iterable[Move]) -> Iterator[Move]:
 
     Each payment stands on the page of the payments. What was given back, or undone, stays a line of its own.
     """
-    for _key, group in groupby(moves, key=lambda move: (move.what, move.round, move.cents > 0)):
+    for _key, group in groupby(moves, key=lambda move: (move.what, move.round, move.cents > 0, bool(move.banked))):
         run = list(group)
         if run[0].what != FEES or run[0].cents < 0 or len(run) == 1:
             yield from run
             continue
         cents, players = sum(move.cents for move in run), sum(move.players for move in run)
-        yield run[-1]._replace(cents=cents, players=players, person=0)
+        yield run[-1]._replace(cents=cents, players=players, person=0, banked=sum(move.banked for move in run))
 
 
 def format_in_words(cents: int) -> str:

@@ -6,7 +6,7 @@ those that everybody may see, since what is shared goes anywhere; nothing is tol
 
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,9 +15,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.models import GameTable
 from scoring.reports.statistics.filters import (
     EVENINGS,
+    Scope,
     StatisticsFilter,
     count_sheet_tables,
     get_year,
@@ -27,8 +27,6 @@ from scoring.reports.statistics.filters import (
 from scoring.reports.statistics.games import build_games_report
 from scoring.reports.statistics.players import build_players_report
 from scoring.reports.statistics.report import load_report
-from scoring.table.written_sheet.selectors import load_table_view
-from scoring.table.written_sheet.summary import compute_summary
 from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.days import format_day, parse_day_or_none
 from tarockclub.kit.time_source import now
@@ -38,8 +36,9 @@ from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.publication import load_publication
+from tarockclub.platform.server.downloads import build_pdf_response
 from tarockclub.platform.sharing.picture import Card, CardRow, list_steps
-from tarockclub.platform.sharing.responses import render_share_page
+from tarockclub.platform.sharing.responses import render_card_paper, render_share_page
 from tournaments.around.hall_of_fame.data import load_kept_fame
 from tournaments.around.public.share_views import build_standing_card
 from tournaments.core.editions import FINAL, find_standing_address
@@ -64,17 +63,20 @@ def show_podium(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     card = build_standing_card(tournament, FINAL, shown, is_live=stand.settings.show_live)
     rows = tuple(row for row in card.rows if row.place in PODIUM_PLACES)
     best = next((CardRow(f"{hand.words}, {hand.amount}", "", hand.heading) for hand in story.hands), None)
-    games, numbers = _list_game_facts(tournament.club, chosen := StatisticsFilter(of=f"t-{slug}")), story.facts
-    hands = sum(tables.hands for tables in count_sheet_tables(list_filter_tables(tournament.club_id, chosen)).values())
-    if hands and games is not None:
-        numbers += f" · {_format_hands(hands)}"
+    chosen = StatisticsFilter(of=f"t-{slug}")
+    games = _load_games(tournament.club, chosen)
+    hands = _count_hands(tournament.club, chosen) if games is not None else ""
     card = card._replace(
         about=" · ".join((_("Podium"), format_day(tournament.day))),
         rows=rows,
         more=0,
         story=story.lead,
         best=best,
-        facts=((_("Numbers"), numbers), *_list_story_facts(story), *(games or ())),
+        facts=(
+            (_("Numbers"), " · ".join(filter(None, (story.facts, hands)))),
+            *_list_story_facts(story),
+            *(games[0] if games is not None else ()),
+        ),
     )
     address, kind = find_standing_address(tournament), _("The morning after")
     head = {"kind": kind, "paper": reverse("paper", args=[slug, "result"]), "tournament": tournament}
@@ -90,20 +92,23 @@ def _list_story_facts(story: ResultStory) -> Iterator[tuple[str, str]]:
         yield _("Comeback of the day"), f"{rise.player.name}, {way}"
 
 
-def _format_hands(hands: int) -> str:
-    return ngettext("%(hands)s hand", "%(hands)s hands", hands) % {"hands": hands}
+def _count_hands(club: Club, chosen: StatisticsFilter) -> str:
+    tables = count_sheet_tables(list_filter_tables(club.pk, chosen)).values()
+    hands = sum(table.hands for table in tables)
+    return ngettext("%(hands)s hand", "%(hands)s hands", hands) % {"hands": hands} if hands else ""
 
 
-def _list_game_facts(club: Club, chosen: StatisticsFilter) -> Facts | None:
+def _load_games(club: Club, chosen: StatisticsFilter) -> tuple[Facts, Scope] | None:
     """Return the games that were played most often and most seldom; None while hands are still to be counted."""
-    report, _scope, left = load_report(club, chosen, build_games_report, get_current_language())
+    report, scope, left = load_report(club, chosen, build_games_report, get_current_language(), reader=EVERYBODY)
     if report is None or left:
         return None
     counts = Counter({row.name: row.own.hands for row in report.sections[0].rows})
     most, least = max(counts.values(), default=0), min(counts.values(), default=0)
     ends = ((_("Played most"), most), (_("Rarest game"), least)) if most > least else ()
     named = ((head, [name for name in counts if counts[name] == hands], hands) for head, hands in ends)
-    return tuple((head, f"{', '.join(names)} ({hands} ×)") for head, names, hands in named if len(names) <= MOST_NAMED)
+    facts = ((head, f"{', '.join(names)} ({hands} ×)") for head, names, hands in named if len(names) <= MOST_NAMED)
+    return tuple(facts), scope
 
 
 def show_period(request: HttpRequest, period: str) -> HttpResponse:
@@ -120,8 +125,10 @@ def show_period(request: HttpRequest, period: str) -> HttpResponse:
         path = reverse("season_standing", args=[counted.season.slug]) if counted is not None else ""
     else:
         raise Http404
+    if card is not None and "paper" in request.GET:
+        return build_pdf_response(render_card_paper(club, card), f"{card.title} {period}")
     shown = card or Card(title, "", ())  # it waits
-    return render_share_page(request, shown, path, for_website=True, kind=kind, waits=card is None)
+    return render_share_page(request, shown, path, for_website=True, kind=kind, paper="?paper=1", waits=card is None)
 
 
 def _load_evening_card(club: Club, day: date) -> Card | None:
@@ -132,81 +139,76 @@ def _load_evening_card(club: Club, day: date) -> Card | None:
         return None
     if not played:
         raise Http404
-    games = _list_game_facts(club, StatisticsFilter(day, day, of=EVENINGS))
+    chosen = StatisticsFilter(day, day, of=EVENINGS)
+    games = _load_games(club, chosen)
     if games is None:
         return None
     sums: Counter[int] = Counter()
     for shares in load_shares(played, Wish(hands=False, euros=False)).values():
         sums.update({person: share.written for person, share in shares.items()})
-    rows = GameTable.objects.filter(pk__in=[table.pk for table in played]).select_related("sheet_version", "club")
-    views = [load_table_view(row, EVERYBODY) for row in rows.order_by("started", "pk")]
-    summaries = [compute_summary(view.book, view.seats, view.language) for view in views]
-    peaks = [summary.best for summary in summaries if summary.best is not None]
-    best = max(peaks, key=lambda peak: peak.amount, default=None)
+    people = Person.objects.filter(pk__in=sums).order_by("pk")
     numbers = (
         ngettext("%(people)s person", "%(people)s people", len(sums)) % {"people": len(sums)},
         ngettext("%(tables)s table", "%(tables)s tables", len(played)) % {"tables": len(played)},
-        _format_hands(sum(summary.hands for summary in summaries)),
+        _count_hands(club, chosen),
     )
     return Card(
         _("Tarock evening"),
-        " · ".join((date_format(day, "l, j. F Y"), *numbers)),
-        _rank_people(sums),
+        " · ".join(filter(None, (date_format(day, "l, j. F Y"), *numbers))),
+        _rank((EVERYBODY.name_person(person), sums[person.pk]) for person in people),
         club.name,
         colour=choose_header(club.colour),
-        best=None if best is None else CardRow(best.words, format_signed_points(best.amount), _("Hand of the day")),
-        facts=games,
+        best=_find_best(games[1], _("Hand of the day")),
+        facts=games[0],
     )
 
 
-def _rank_people(sums: Mapping[int, int]) -> tuple[CardRow, ...]:
-    """Return people (ids) with their sums in sixths, the best first; who has the same shares a place."""
-    people = Person.objects.in_bulk(sums)
-    ranked = sorted(sums.items(), key=lambda pair: (-pair[1], pair[0]))
+def _rank(sums: Iterable[tuple[str, int]]) -> tuple[CardRow, ...]:
+    """Return names with their sums in sixths, the best first; who has the same shares a place."""
+    ranked = sorted(sums, key=lambda pair: -pair[1])
+    places = [1 + sum(other > written for _name, other in ranked) for _name, written in ranked]
     return tuple(
-        _build_row(EVERYBODY.name_person(people[who]), written, 1 + sum(other > written for other in sums.values()))
-        for who, written in ranked
+        CardRow(name, format_signed_points(written), f"{place}.", place == 1 and written > 0, written < 0)
+        for place, (name, written) in zip(places, ranked, strict=True)
     )
 
 
-def _build_row(name: str, written: int, place: int) -> CardRow:
-    return CardRow(name, format_signed_points(written), f"{place}.", place == 1 and written > 0, written < 0)
+def _find_best(scope: Scope, words: str) -> CardRow | None:
+    """Return the hand that was worth most; `words`: for that."""
+    plays = scope.plays.filter(best__gt=0).order_by("-best", "table", "best_line")
+    peak = plays.select_related("person").first()
+    if peak is None:
+        return None
+    name = f"{scope.names.name_item(peak.contract)} · {EVERYBODY.name_person(peak.person)}"
+    return CardRow(name, format_signed_points(peak.best), words)
 
 
 def _load_year_card(club: Club, year: int) -> Card | None:
     """Return a year as the club's statistics have it, and who has won what in it; 404 if nobody has played."""
-    chosen = StatisticsFilter(*get_year(year))
-    report, scope, left = load_report(club, chosen, build_players_report, get_current_language(), reader=EVERYBODY)
-    games = _list_game_facts(club, chosen)
-    if report is None or left or games is None:
+    games = _load_games(club, StatisticsFilter(*get_year(year)))
+    if games is None:
         return None
-    people = sorted(report.sections[0].rows, key=lambda row: -row.all.written)
+    report = build_players_report(games[1])
+    people = report.sections[0].rows
     if not people:
         raise Http404
-    ranked = [(row, 1 + sum(other.all.written > row.all.written for other in people)) for row in people]
-    peak = scope.plays.filter(best__gt=0).order_by("-best", "table", "best_line").select_related("person").first()
     fame = load_kept_fame(club)
     won = [event for event in fame.results if event.day is not None and event.day.year == year and event.winners]
     won.sort(key=lambda event: event.day or date.min)
     most = max(row.tables for row in people)
     often = ", ".join(row.name for row in people if row.tables == most)
     words = ngettext("%(tables)s table", "%(tables)s tables", most) % {"tables": most}
+    ranked = _rank((row.name, row.all.written) for row in people)
     return Card(
         _("The year %(year)s") % {"year": year},
         " · ".join(f"{number.text} {number.label}" for number in report.numbers if not number.kind),
-        tuple(_build_row(row.name, row.all.written, place) for row, place in ranked if place <= LAST_SHOWN),
+        tuple(row for row in ranked if int(row.place[:-1]) <= LAST_SHOWN),
         club.name,
         colour=choose_header(club.colour),
-        best=None
-        if peak is None
-        else CardRow(
-            f"{scope.names.name_item(peak.contract)} · {EVERYBODY.name_person(peak.person)}",
-            format_signed_points(peak.best),
-            _("Best hand"),
-        ),
+        best=_find_best(games[1], _("Best hand")),
         facts=(
             *((event.name, ", ".join(fame.people[who].name for who in event.winners)) for event in won),
             (_("Most often there"), f"{often} ({words})"),
-            *games,
+            *games[0],
         ),
     )

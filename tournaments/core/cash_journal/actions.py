@@ -38,6 +38,7 @@ from tournaments.core.cash_journal.services import (
     REVERSIBLE,
     SETTLEMENT,
     SIGNS,
+    YEAR_PAID,
     load_cash_box,
 )
 from tournaments.models import Act, JournalAct
@@ -71,6 +72,7 @@ class CashAction(Action):
     refusals: ClassVar = {
         "no_such_move": _("This cannot be undone."),
         "taken_back": _("This was already undone."),
+        "paid_since": _("Payments of this settlement are recorded: undo these first."),
     }
 
     @classmethod
@@ -87,6 +89,8 @@ class CashAction(Action):
         if what == SETTLEMENT:
             words = {"day": format_day(date.fromisoformat(content["until"])), "people": len(content["balances"])}
             return gettext("evenings until %(day)s settled: %(people)s people") % words
+        if what == YEAR_PAID:
+            return f"{format_cents(abs(content['amount']))} · {format_move_kind(what)}"
         return f"{_format_amount(moved)} · {format_move_kind(what)}"
 
 
@@ -155,13 +159,15 @@ class ReverseMove(CashAction):
         return super().perform_once(spot if table is None else table, key, who, reason)
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Move as much the other way; "no_such_move", "taken_back"."""
+        """Move as much the other way; "no_such_move", "taken_back", "paid_since"."""
         moves = load_cash_box(here.owner).moves
         move = next((move for move in moves if move.sequence == self.sequence), None)
         if move is None or move.what not in REVERSIBLE:
             raise ActionRefused("no_such_move")
         if move.taken_back:
             raise ActionRefused("taken_back")
+        if any(other.what == YEAR_PAID and other.of == self.sequence and not other.taken_back for other in moves):
+            raise ActionRefused("paid_since")
         return {"what": REVERSAL, "cents": -move.cents, "of": self.sequence}
 
 

@@ -24,7 +24,8 @@ FLOAT, DONATION, EXPENSE, INCOME = "float", "donation", "expense", "income"
 REVERSAL, COUNT, RECEIPT = "reversal", "count", "receipt"
 BY_HAND = (FLOAT, DONATION, EXPENSE, INCOME)
 SETTLEMENT = "settlement"  # of a year's evenings: what stays in the box is that of their donation boxes
-REVERSIBLE = (*BY_HAND, SETTLEMENT)
+YEAR_PAID = "year_paid"  # by or to somebody in a settlement, in whose box it is already but for a bank account
+REVERSIBLE = (*BY_HAND, SETTLEMENT, YEAR_PAID)
 SIGNS = {EXPENSE: -1, INCOME: 1}  # the others go both ways
 FEES, PRIZE = "fees", "prize"  # written down by acts of other kinds
 
@@ -47,6 +48,7 @@ class Move(NamedTuple):
     players: int = 0  # the number of players whose fees it covers
     person: int = 0  # the player of the fee, if there is only one
     prize: int = 0  # id
+    banked: int = 0  # came to the bank account: the box does not have it
     balance: int = 0  # the content of the box after it
 
 
@@ -96,7 +98,7 @@ def add_balances(moves: Iterable[Move]) -> tuple[Move, ...]:
     """Return the movements in order, each with the content of the box after it."""
     with_balance, balance = [], 0
     for move in sorted(moves, key=lambda move: move.sequence):
-        balance += move.cents
+        balance += move.cents - move.banked
         with_balance.append(move._replace(balance=balance))
     return tuple(with_balance)
 
@@ -157,7 +159,12 @@ class CashBox(NamedTuple):
     @property
     def balance(self) -> int:
         """Return the amount that should be in the box."""
-        return self.fee_total - self.bought + self.other_total
+        return self.fee_total - self.banked - self.bought + self.other_total
+
+    @property
+    def banked(self) -> int:
+        """Return the fees that came to the bank account."""
+        return sum(move.banked for move in self.journal)
 
     @property
     def journal_fees(self) -> int:
@@ -215,13 +222,17 @@ def _build_box(
 
 def _list_fee_moves(acts: Sequence[Act]) -> Iterable[Move]:
     for entry in acts:
-        paid = parse_content(entry)["paid"]
+        content = parse_content(entry)
+        paid = content["paid"]
         cents = sum(amount for _entrant, amount in paid)
         if cents:
-            once = "per" in parse_content(entry)  # the fee of the tournament, in whichever round it was paid
+            once = "per" in content  # the fee of the tournament, in whichever round it was paid
             number = entry.round.number if entry.round is not None and not once else 0
             alone = paid[0][0] if len(paid) == 1 else 0
-            yield Move(entry.sequence, entry.at, FEES, cents, round=number, players=len(paid), person=alone)
+            banked, players = cents if "bank" in content else 0, len(paid)
+            yield Move(
+                *(entry.sequence, entry.at, FEES, cents), round=number, players=players, person=alone, banked=banked
+            )
 
 
 def _list_prize_moves(acts: Sequence[Act]) -> Iterable[Move]:

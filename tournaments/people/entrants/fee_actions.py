@@ -73,10 +73,11 @@ class PayFees(Action):
 
     entrants: SomeEntrantIds
     back: bool = False
+    bank: bool = Field(default=False, description="It came to the bank account: the cash box does not have it.")
 
     def list_sent(self) -> object:
         """Return them in order."""
-        return [sorted(self.entrants), self.back]
+        return [sorted(self.entrants), self.back, *(("bank",) if self.bank else ())]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Move the money, and keep what had been decided before; "not_entered", "paid_in_round" with the round."""
@@ -105,6 +106,7 @@ class PayFees(Action):
         debts = [[entrant, debt] for entrant, debt in before.items() if debt != after[entrant]]
         content: dict[str, Any] = {"paid": moved} | ({"debts": debts} if debts else {})
         content |= {"uncovered": uncovered} if uncovered else {}
+        content |= {"bank": True} if self.bank else {}
         return content | ({"per": TOURNAMENT} if settings.fee_per == TOURNAMENT else {})
 
     @classmethod
@@ -147,7 +149,7 @@ class PayFees(Action):
         for number, entrant in content.get("uncovered", ()):
             covered = Presence.objects.filter(round__tournament=step.tournament, round__number=number, entrant=entrant)
             covered.update(debt=Debt.SEAT)
-        return {"paid": moved} | ({"per": content["per"]} if "per" in content else {})
+        return {"paid": moved} | {name: content[name] for name in ("per", "bank") if name in content}
 
 
 def _format_fee(amount: int, names: str) -> str:
@@ -367,6 +369,7 @@ def settle_fees(
     who: Actor = ANONYMOUS,
     *,
     cents: int | None = None,
+    bank: bool = False,
 ) -> None:
     """Record what an entrant (id) owes in all rounds as paid or waived, or got back of a tournament that is cancelled.
 
@@ -387,7 +390,7 @@ def settle_fees(
         numbers = {number for fee in fees for number in fee.rounds}
         for round_ in Round.objects.filter(tournament=row, number__in=numbers).order_by("number"):
             debtors = sorted(fee.entrant for fee in fees if round_.number in fee.rounds)
-            steps: Iterable[Action] = [PayFees(entrants=debtors, back=answer == "back")]
+            steps: Iterable[Action] = [PayFees(entrants=debtors, back=answer == "back", bank=bank)]
             if answer == "waived":
                 steps = [DecideDebt(entrant=debtor, decision="waived") for debtor in debtors]
             for position, action in enumerate(steps):

@@ -200,7 +200,8 @@ def list_box_sources(tournament: Tournament, box: CashBox) -> list[tuple[str, in
         text = _("Entry fees for round %(number)s (paid by %(players)s)")
         fees = [(text % {"number": fee.round, "players": fee.players}, fee.cents) for fee in box.fees]
     prizes = [(_("Prizes: %(count)s") % {"count": len(box.prizes)}, -box.bought)] if box.prizes else []
-    return [*fees, *prizes, *compute_sums(box.moves)]
+    banked = [(_("Of these on the bank account"), -box.banked)] if box.banked else []
+    return [*fees, *banked, *prizes, *compute_sums(box.moves)]
 
 
 def compute_sums(moves: Iterable[Move]) -> list[tuple[str, int]]:
@@ -215,7 +216,7 @@ def build_journal_row(move: Move, text: str, receipt: str | None, url: str = "")
         "at": move.at,
         "text": text,
         "in": max(0, move.cents),
-        "out": min(0, move.cents),
+        "out": min(0, move.cents) - move.banked,
         "balance": move.balance,
         "receipt": receipt,
         "url": url,
@@ -250,7 +251,7 @@ def format_journal_text(move: Move, people: dict[int, str], prizes: dict[int, st
         return " · ".join((format_move(move), _("was undone"))) if move.taken_back else format_move(move)
     text = format_receipt_line(FEES, round=move.round)
     who = people.get(move.person, "") or _("players: %(many)s") % {"many": move.players}
-    return f"{text} · {who}"
+    return " · ".join((text, who, *((_("on the bank account"),) if move.banked else ())))
 
 
 def draw_balance(box: CashBox) -> Chart | None:

@@ -92,9 +92,9 @@ class TournamentReceiptForm(ActionForm):
 
 
 class BankForm(ActionForm):
-    """The fees that were paid by bank, as they were ticked (bank.py)."""
+    """What was paid, as it was ticked (bank.py, and the settlement of a year)."""
 
-    fee = TextsField()
+    paid = TextsField()
 
 
 class HandedInForm(ActionForm):

@@ -114,6 +114,9 @@ def list_box_rows(
         what, kind = text % {"number": fee.round}, format_move_kind(FEES)
         moment = last.get((FEES, fee.round), last.get((FEES, 0)))
         yield CashRow(what, fee.cents, balance, build_fees(fee.round), moment, kind)
+    if box.banked:
+        balance -= box.banked
+        yield CashRow(gettext("Of these on the bank account"), -box.banked, balance, kind=format_move_kind(FEES))
     if box.bought:
         balance -= box.bought
         moment, kind = last.get((PRIZE, 0)), format_move_kind(PRIZE)

@@ -152,6 +152,17 @@ urlpatterns = [
         posts=True,
         guide="treasury#season-cash",
     ),
+    page(
+        "season_bank",
+        f"{_SEASON}cash/bank/",
+        cash_views.handle_bank,
+        _("Paid by bank"),
+        under="season_cash",
+        needs=Right.CASH,
+        writers=(Right.TREASURE,),
+        posts=True,
+        guide="treasury#bank",
+    ),
     season_page(
         "season_results",
         _RESULTS,

@@ -3,9 +3,12 @@
 from io import BytesIO
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tarockclub.kit.lists.bank_file import Credit
 from tarockclub.models import Account, Club
@@ -22,7 +25,8 @@ from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Act, Entrant, Tournament
 from tournaments.people.entrants.fee_actions import OpenFee, list_open_fees
 from tournaments.people.entrants.own_codes import build_own_path
-from tournaments.results.cash.bank import format_transfer_text, match_credits, write_ticked
+from tournaments.results.cash.bank import build_fee_book, format_transfer_text, match_credits, write_ticked
+from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Rosl Ahornegg", "Franz Huber", "Anna Huber", "Berta Cerny")
@@ -47,12 +51,12 @@ def pay_by_code(of: Tournament, name: str, cents: int = 1500, text: str = "") ->
 
 
 def match(of: Tournament, *incoming: Credit) -> list[tuple[str, bool]]:
-    return [(row.fee.name, row.is_sure) for row in match_credits(of, incoming).suggestions]
+    return [(row.debt.name, row.is_sure) for row in match_credits(build_fee_book(of), incoming).suggestions]
 
 
 def tick_all(of: Tournament, *incoming: Credit) -> int:
-    ticks = [row.tick for row in match_credits(of, incoming).suggestions]
-    return write_ticked(of, ticks, new_key(), ANONYMOUS, ANONYMOUS)
+    ticks = [row.tick for row in match_credits(build_fee_book(of), incoming).suggestions]
+    return write_ticked(build_fee_book(of), ticks, new_key(), ANONYMOUS)
 
 
 def test_the_text_of_the_code_and_the_amount_are_sure_in_both_languages_however_a_bank_breaks_it(of):
@@ -78,16 +82,16 @@ def test_a_name_with_the_amount_is_doubtful_and_may_be_two(of):
 
 
 def test_another_amount_is_shown_and_cannot_be_written(of):
-    matches = match_credits(of, [pay_by_code(of, "Franz Huber", 1000)])
-    assert [(row.fee.name, row.is_sure, row.is_same) for row in matches.suggestions] == [("Franz Huber", False, False)]
+    matches = match_credits(build_fee_book(of), [pay_by_code(of, "Franz Huber", 1000)])
+    assert [(row.debt.name, row.is_sure, row.is_same) for row in matches.suggestions] == [("Franz Huber", False, False)]
 
 
 def test_a_fee_that_came_twice_is_sure_once(of):
     twice = pay_by_code(of, "Franz Huber")
     assert match(of, twice, twice) == [("Franz Huber", True), ("Franz Huber", False)]
-    ticks = [row.tick for row in match_credits(of, [twice, twice]).suggestions]
+    ticks = [row.tick for row in match_credits(build_fee_book(of), [twice, twice]).suggestions]
     with pytest.raises(ActionRefused, match="others_owe"):
-        write_ticked(of, ticks, new_key(), ANONYMOUS, ANONYMOUS)
+        write_ticked(build_fee_book(of), ticks, new_key(), ANONYMOUS)
     assert not Act.objects.filter(tournament=of, key__startswith="bank-").exists()
 
 
@@ -107,13 +111,33 @@ def test_what_is_ticked_is_a_fee_that_was_paid_with_a_receipt_and_the_box_does_n
 
 def test_the_same_file_again_suggests_and_writes_nothing(of):
     file = [pay_by_code(of, "Rosl Ahornegg"), pay_by_code(of, "Franz Huber")]
-    ticks = [row.tick for row in match_credits(of, file).suggestions]
+    ticks = [row.tick for row in match_credits(build_fee_book(of), file).suggestions]
     key = new_key()
-    assert write_ticked(of, ticks, key, ANONYMOUS, ANONYMOUS) == 2
-    assert write_ticked(of, ticks, key, ANONYMOUS, ANONYMOUS) == 0
-    matches = match_credits(of, file)
+    assert write_ticked(build_fee_book(of), ticks, key, ANONYMOUS) == 2
+    assert write_ticked(build_fee_book(of), ticks, key, ANONYMOUS) == 0
+    matches = match_credits(build_fee_book(of), file)
     assert (matches.suggestions, matches.written, matches.other) == ((), 2, 0)
     assert load_cash_box(of).fee_total == 3000
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(booked=st.lists(st.sets(st.sampled_from(NAMES)), max_size=4))
+def test_rows_whose_bookings_were_undone_are_suggested_again_and_the_box_never_has_their_money(of, booked):
+    with transaction.atomic():
+        file, box = [pay_by_code(of, name) for name in NAMES], load_cash_box(of).balance
+        for names in booked:
+            ticks = [row.tick for row in match_credits(build_fee_book(of), file).suggestions if row.debt.name in names]
+            key = new_key()
+            assert write_ticked(build_fee_book(of), ticks, key, ANONYMOUS) == len(names)
+            assert match(of, *file) == [(name, True) for name in NAMES if name not in names]
+            after = load_cash_box(of)
+            assert (after.balance, after.fee_total, after.adds_up) == (box, 1500 * len(names), True)
+            for act in Act.objects.filter(tournament=of, kind="paid", undone_by=None):
+                undo(of.pk, new_key(), act.sequence, acts.DIRECTOR)
+            write_ticked(build_fee_book(of), ticks, key, ANONYMOUS)  # the browser sends the form once more
+            after = load_cash_box(of)
+            assert (after.balance, after.fee_total, after.adds_up) == (box, 0, True)
+        transaction.set_rollback(True)
 
 
 def test_a_row_of_the_first_round_pays_no_second_one():
@@ -129,13 +153,13 @@ def test_a_row_of_the_first_round_pays_no_second_one():
 
 @pytest.mark.parametrize("tick", ["", "x", "0" * 24, f"{'0' * 24} 1 1500 ", f"{'a' * 24} -1 1500"])
 def test_a_tick_that_no_page_has_shown_writes_nothing(of, tick):
-    assert write_ticked(of, [tick], new_key(), ANONYMOUS, ANONYMOUS) == 0
+    assert write_ticked(build_fee_book(of), [tick], new_key(), ANONYMOUS) == 0
 
 
 def test_a_tick_for_another_amount_than_is_owed_is_refused(of):
     fee = find_fee(of, "Anna Huber")
     with pytest.raises(ActionRefused, match="others_owe"):
-        write_ticked(of, [f"{'a' * 24} {fee.entrant} 1"], new_key(), ANONYMOUS, ANONYMOUS)
+        write_ticked(build_fee_book(of), [f"{'a' * 24} {fee.entrant} 1"], new_key(), ANONYMOUS)
 
 
 def send(client: Client, of: Tournament, raw: bytes):
@@ -154,7 +178,7 @@ def test_the_treasurer_reads_a_file_ticks_and_finds_it_in_the_book(of):
     assert "0 × sicher, 1 × fraglich" in html
     assert not load_cash_box(of).fee_total  # nothing by itself
     [suggestion] = answer.context["matches"].suggestions
-    sent = {"key": answer.context["key"], "fee": [suggestion.tick]}
+    sent = {"key": answer.context["key"], "paid": [suggestion.tick]}
     assert client.post(reverse("cash_bank", args=[of.slug]), sent).status_code == 302
     assert load_cash_box(of).fee_total == 1500
     assert "auf dem Bankkonto" in client.get(reverse("cash_box", args=[of.slug])).content.decode()

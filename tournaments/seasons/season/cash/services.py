@@ -27,7 +27,7 @@ class CashPart(NamedTuple):
     prizes: int  # below 0: their cost
     donations: int
     expenses: int
-    other: int  # change money, other income, differences
+    other: int  # change money, other income, differences, what came to the bank account
     adds_up: bool = True
 
     @property
@@ -69,7 +69,8 @@ def load_season_box(season: Season) -> SeasonBox:
 def _build_part(slug: str, name: str, box: CashBox) -> CashPart:
     sums = sum_by_kind(box.moves)
     donations, expenses = sums.pop(DONATION, 0) + sums.pop(SETTLEMENT, 0), sums.pop(EXPENSE, 0)
-    return CashPart(slug, name, box.fee_total, -box.bought, donations, expenses, sum(sums.values()), box.adds_up)
+    other = sum(sums.values()) - box.banked
+    return CashPart(slug, name, box.fee_total, -box.bought, donations, expenses, other, box.adds_up)
 
 
 def load_entry_money(season: Season) -> dict[int, dict[int, int]]:

@@ -4,11 +4,13 @@ A settlement is an act that keeps everybody's balance. The next one has what was
 because a hand was corrected afterwards; so has the one after a settlement that was taken back.
 """
 
+import re
 import uuid
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from datetime import date, datetime
 from functools import partial
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -22,20 +24,23 @@ from tarockclub.kit.form_fields import TextField
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import compute_german_key
 from tarockclub.models import Person
+from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.schemas import Day
-from tournaments.core.actions.base import Input, Operation, Spec, action
+from tarockclub.platform.privacy.readers import INSIDE
+from tournaments.core.actions.base import ID_RANGE, Input, Operation, Spec, action
 from tournaments.core.actions.targets import SEASON, Here
 from tournaments.core.acts import SEASONS, ActionRefused, Kind, parse_content
 from tournaments.core.cash_journal.actions import CASH_WORDS, CashAction
-from tournaments.core.cash_journal.services import REVERSAL, SETTLEMENT
+from tournaments.core.cash_journal.services import REVERSAL, SETTLEMENT, YEAR_PAID
 from tournaments.core.editions import compute_edition_sign
-from tournaments.models import Season, SeasonEvent
+from tournaments.models import JournalAct, Season, SeasonAct, SeasonEvent
 from tournaments.seasons.season.data import SeasonNames, load_season_people
 from tournaments.seasons.season.evenings.shares import keep_played, list_evening_tables, load_cents, load_stakes
 from tournaments.seasons.season.settings import parse_season_settings
 
 OPEN, NO_SUM = "open", "no_sum"
+_TICK = re.compile(r"([0-9]{1,9})-([0-9]{1,18})=(-?[0-9]{1,9})")
 
 
 class YearProblem(NamedTuple):
@@ -65,6 +70,7 @@ class YearSettlement(NamedTuple):
     paid_until: date | None = None  # evenings until this day were paid at their tables
     sequence: int = 0  # of its act
     at: datetime | None = None
+    left: tuple[YearLine, ...] = ()  # what nobody has recorded as paid
 
     @property
     def balances(self) -> list[tuple[int, int]]:
@@ -87,7 +93,11 @@ def list_year_settlements(season: Season) -> list[YearSettlement]:
     acts = SEASONS.list_acts(season.pk).filter(kind=Kind.CASH).order_by("sequence")
     pairs = [(act, parse_content(act)) for act in acts]
     taken_back = {content["of"] for _act, content in pairs if content.get("what") == REVERSAL}
-    pairs = [pair for pair in pairs if pair[1].get("what") == SETTLEMENT and pair[0].sequence not in taken_back]
+    pairs = [pair for pair in pairs if pair[0].sequence not in taken_back]
+    paid: dict[int, Counter[int]] = defaultdict(Counter)
+    for content in (content for _act, content in pairs if content.get("what") == YEAR_PAID):
+        paid[content["of"]][content["person"]] += content["amount"]
+    pairs = [pair for pair in pairs if pair[1].get("what") == SETTLEMENT]
     names = load_season_people(person for _act, content in pairs for person, _cents in content["balances"])
     return [
         YearSettlement(
@@ -96,6 +106,7 @@ def list_year_settlements(season: Season) -> list[YearSettlement]:
             content["cents"],
             sequence=act.sequence,
             at=act.at,
+            left=_build_lines(_subtract(dict(content["balances"]), paid[act.sequence]), names),
         )
         for act, content in pairs
     ]
@@ -136,6 +147,12 @@ def load_year_settlement(season: Season, until: date | None = None) -> YearSettl
     return YearSettlement(until, lines, box, tuple(problems), paid_until)
 
 
+def _subtract(balances: Mapping[int, int], paid: Mapping[int, int]) -> Counter[int]:
+    left = Counter(balances)
+    left.subtract(paid)
+    return left
+
+
 def _build_lines(balances: Counter[int], names: SeasonNames) -> tuple[YearLine, ...]:
     """Return everybody who pays or gets something, merged persons as one."""
     people, same = names
@@ -150,15 +167,52 @@ def _build_lines(balances: Counter[int], names: SeasonNames) -> tuple[YearLine, 
     return tuple(sorted(lines, key=lambda line: (compute_german_key(line.name), line.number)))
 
 
-def list_year_transfers(season: Season, settlement: YearSettlement) -> list[tuple[YearLine, Transfer]]:
-    """Return the payments of a settlement from account to account: to the club's, or to those of persons."""
-    people, club, transfers = Person.objects.in_bulk([line.person for line in settlement.lines]), season.club, []
-    for line in settlement.lines:
-        facts = {"season": season.name, "day": f"{settlement.until:%d.%m.%Y}", "number": line.number}
-        text = gettext("%(season)s until %(day)s, no. %(number)s") % facts
-        getter = (line.name, people[line.person].iban) if line.cents > 0 else (club.name, club.iban)
-        transfers.append((line, build_transfer(*getter, abs(line.cents), text)))
-    return [(line, transfer) for line, transfer in transfers if transfer is not None]
+class YearDebt(NamedTuple):
+    """What somebody has to pay to the club in a settlement, or gets from it, and nobody has recorded yet."""
+
+    season: Season
+    settlement: YearSettlement
+    line: YearLine
+    iban: str  # of whoever gets it
+
+    @property
+    def debtor(self) -> str:
+        """Its name in what is sent."""
+        return f"{self.settlement.sequence}-{self.line.person}"
+
+    @property
+    def tick(self) -> str:
+        """The value of its box: what is paid is what was shown."""
+        return f"{self.debtor}={self.line.cents}"
+
+    @property
+    def transfer(self) -> Transfer | None:
+        """The payment to the club's account, or to that of the person."""
+        getter = self.line.name if self.line.cents > 0 else self.season.club.name
+        return build_transfer(getter, self.iban, abs(self.line.cents), self.format_text())
+
+    def format_text(self) -> str:
+        """Return what a payment says."""
+        facts = {"day": f"{self.settlement.until:%d.%m.%Y}", "number": self.line.number, "season": self.season.name}
+        return gettext("%(season)s until %(day)s, no. %(number)s") % facts
+
+
+def list_year_debts(season: Season) -> list[YearDebt]:
+    """Return what is left of each settlement of a season."""
+    pairs = [(settlement, line) for settlement in list_year_settlements(season) for line in settlement.left]
+    people = Person.objects.in_bulk([line.person for _settlement, line in pairs])
+    return [
+        YearDebt(season, settlement, line, people[line.person].iban if line.cents > 0 else season.club.iban)
+        for settlement, line in pairs
+    ]
+
+
+def list_own_year_debts(person: Person) -> list[YearDebt]:
+    """Return what is left of the settlements of a club for a person; one query where it has none."""
+    settled = SeasonAct.objects.filter(kind=Kind.CASH, said__contains=f'"{SETTLEMENT}"').values("season")
+    seasons = Season.objects.filter(club=person.club_id, pk__in=settled).select_related("club").order_by("pk")
+    debts = (debt for season in seasons for debt in list_year_debts(season))
+    return [debt for debt in debts if debt.line.person == person.pk]
 
 
 @action(
@@ -208,3 +262,42 @@ class SettleYear(CashAction):
             raise ActionRefused("nothing_to_settle")
         balances = [list(balance) for balance in settlement.balances]
         return {"what": SETTLEMENT, "cents": settlement.box, "until": self.until.isoformat(), "balances": balances}
+
+
+@action(Spec(kind=Kind.CASH, targets=(SEASON,), right=Right.TILL, words=CASH_WORDS))
+class PayYear(CashAction):
+    """Record that somebody has paid what they owe in a settlement (the number of its act), or got it.
+
+    `cents`: as it was shown; `bank`: to the club's account, or from it, and not through the cash box.
+    """
+
+    of: Annotated[int, ID_RANGE]
+    person: Annotated[int, ID_RANGE]
+    cents: int
+    bank: bool = False
+
+    @classmethod
+    def parse(cls, tick: str, *, bank: bool = False) -> Self:
+        """Return what a box says (YearDebt.tick); "others_owe" for anything else."""
+        match = _TICK.fullmatch(tick)
+        if match is None:
+            raise ActionRefused("others_owe")
+        of, person, cents = map(int, match.groups())
+        return cls(of=of, person=person, cents=cents, bank=bank)
+
+    def list_sent(self) -> object:
+        """Return who has paid what."""
+        return [YEAR_PAID, self.of, self.person, self.cents, self.bank]
+
+    def perform_once(self, spot: Any, key: str, who: Actor, reason: str) -> JournalAct:
+        """Give the name as the reason."""
+        person = Person.objects.filter(pk=self.person).first()
+        return super().perform_once(spot, key, who, INSIDE.name_person(person) if person is not None else "")
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Write it down; the box changes only by what a bank account has; "others_owe"."""
+        owed = {debt.debtor: debt.line.cents for debt in list_year_debts(here.season)}
+        if owed.get(f"{self.of}-{self.person}") != self.cents:
+            raise ActionRefused("others_owe")
+        content = {"what": YEAR_PAID, "of": self.of, "person": self.person, "amount": self.cents}
+        return content | {"cents": self.cents if self.bank else 0}

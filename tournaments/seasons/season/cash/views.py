@@ -4,6 +4,7 @@ import uuid
 from dataclasses import replace
 from typing import Any
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -15,6 +16,7 @@ from tarockclub.kit.days import parse_day_or_none
 from tarockclub.kit.form_fields import CleanTextField, TextField
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.xlsx.cells import EURO
+from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import SEASON_RECEIPTS, note_look
 from tarockclub.platform.accounts.permissions import find_rights
@@ -28,14 +30,16 @@ from tournaments.core.cash_journal.services import BY_HAND, REVERSAL, REVERSIBLE
 from tournaments.core.messages import format_refusal
 from tournaments.models import Season
 from tournaments.people.register.services import set_iban
+from tournaments.results.cash.bank import Debt, DebtBook, build_bank_view
 from tournaments.results.cash.page import build_journal_row
-from tournaments.results.cash.views import JOURNAL, build_entry_context, build_receipt_row, write_posted_entry
+from tournaments.results.cash.views import JOURNAL, BankForm, build_entry_context, build_receipt_row, write_posted_entry
 from tournaments.results.cash.views import RECEIPTS as ALL_RECEIPTS
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.cash.settlement import (
+    PayYear,
     SettleYear,
+    list_year_debts,
     list_year_settlements,
-    list_year_transfers,
     load_year_settlement,
 )
 from tournaments.seasons.season.settings import parse_season_settings
@@ -101,11 +105,38 @@ def _write_posted(season: Season, request: HttpRequest) -> None:
         perform_posted(request, season, ReverseMove)
     elif "counted" not in request.POST and "until" in request.POST:
         perform_posted(request, season, SettleYear)
+    elif "counted" not in request.POST and "paid" in request.POST:
+        _write_paid(season, request)
     elif "counted" not in request.POST and "receipt" in request.POST:
         party = CleanTextField(LONGEST_PARTY).clean(request.POST.get("of"))
         perform_posted(request, season, WriteMoveReceipt, party=party)
     else:
         write_posted_entry(season, request)
+
+
+def _write_paid(season: Season, request: HttpRequest) -> None:
+    """Record who has paid, or got, what was left of a settlement: all that was ticked, or nothing."""
+    sent, by = BankForm(request.POST).parse(), view_helpers.get_director(request)
+    with transaction.atomic():
+        for tick in sent["paid"]:
+            PayYear.parse(tick).perform(season, f"{sent['key']}.{tick}", by)
+
+
+def _build_year_book(request: HttpRequest, slug: uuid.UUID) -> DebtBook:
+    """Return what is owed to the club for the evenings of a season."""
+    season = view_helpers.find_own_season(request, slug)
+
+    def list_debts() -> list[Debt]:
+        owed = (debt for debt in list_year_debts(season) if debt.line.cents < 0)
+        return [Debt(debt.tick, debt.line.number, debt.line.name, -debt.line.cents, debt.format_text) for debt in owed]
+
+    def settle(debt: Debt, key: str, who: Actor) -> None:
+        PayYear.parse(debt.debtor, bank=True).perform(season, key, who)
+
+    return DebtBook(season, "season_bank", SEASON_RECEIPTS, list_debts, settle)
+
+
+handle_bank = build_bank_view(_build_year_book)
 
 
 def _render_page(request: HttpRequest, season: Season, refused: str = "") -> HttpResponse:
@@ -158,6 +189,6 @@ def _build_year_context(request: HttpRequest, season: Season) -> dict[str, Any]:
         "year": settlement,
         "year_lines": YEAR_LINES.build_page(request, settlement.lines),
         "years": years,
-        "transfers": list_year_transfers(season, years[-1]) if years and may.has_for_club(Right.TREASURE) else (),
+        "debts": list_year_debts(season) if may.has_for_club(Right.TREASURE) else (),
         "sets_iban": may.has_for_club(Right.TREASURE),
     }

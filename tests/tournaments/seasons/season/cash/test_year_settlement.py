@@ -4,13 +4,15 @@ import json
 from datetime import date
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import GameTable
 from scoring.table.settlement.services import request_reopening
-from tarockclub.models import Account, Person
+from tarockclub.models import Account, Club, Person
 from tarockclub.office.privacy.data_file.section import DataSubject
 from tarockclub.office.privacy.data_file.tournaments import load_settlements
 from tarockclub.office.privacy.erasing import erase
@@ -25,13 +27,17 @@ from tests.tarockclub.kit.test_bank import BERLIN, VIENNA
 from tests.tournaments.seasons.season.evenings.year import evening, year
 from tests.tournaments.seasons.season.seasons import at, person, season, text_of
 from tests.tournaments.support import acts
+from tournaments.around.own_page.services import give_links
 from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind, parse_content
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Season
+from tournaments.people.register.services import merge
 from tournaments.seasons.season.cash import settlement
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.cash.settlement import (
+    PayYear,
     SettleYear,
+    list_year_debts,
     list_year_settlements,
     load_year_settlement,
 )
@@ -355,6 +361,92 @@ def test_a_settlement_is_paid_by_the_codes_of_its_amounts_to_the_club_and_to_who
     assert not any(name in code[10] for code in codes for name in ("Anna", "Berta", "Cilli", "Dora"))
     watcher = log_in(make_account(Account.Role.WATCHER))
     assert list_code_pictures(watcher.get(url).content.decode()) == []
+
+
+@pytest.fixture
+def settled(cup):
+    """A settlement in which Anna gets € 1,50 and three pay € 0,50 each, to the club's account."""
+    evening(dreier(0), stakes=Stakes(10))
+    act = settle(cup)
+    Club.objects.filter(pk=cup.club_id).update(iban=VIENNA)
+    return act
+
+
+def owed(cup):
+    """Everybody's cents that nobody has recorded as paid, by name."""
+    return {debt.line.name: debt.line.cents for debt in list_year_debts(Season.objects.get(pk=cup.pk))}
+
+
+def find_tick(cup, name):
+    return next(debt.tick for debt in list_year_debts(cup) if debt.line.name == name)
+
+
+def test_who_has_paid_is_ticked_and_can_be_undone_and_the_purse_stays(cup, settled):
+    staff, page = log_in(make_account("treasurer")), at("season_cash", cup)
+    box, ticks = load_cash_box(cup).balance, [find_tick(cup, name) for name in ("Anna", "Berta")]
+    sent = {"key": new_key(), "paid": ticks}
+    for _twice in range(2):
+        assert staff.post(page, sent).status_code == 302
+    assert owed(cup) == {"Cilli": -50, "Dora": -50}
+    assert staff.post(page, {"key": new_key(), "paid": ticks}).status_code == 400
+    assert staff.post(page, {"key": new_key(), "paid": "x"}).status_code == 400
+    assert load_cash_box(cup).balance == box
+    with pytest.raises(ActionRefused, match="paid_since"):
+        acts.reverse_move(cup, new_key(), settled.sequence, "falscher Tag")
+    moves = [move for move in load_cash_box(cup).moves if move.what == "year_paid"]
+    assert [move.reason for move in moves] == ["Anna", "Berta"]
+    assert "Abrechnung der Abende, bezahlt · Berta" in text_of(staff.get(page))
+    assert "€ 0,50 · Abrechnung der Abende, bezahlt" in text_of(staff.get(at("season_log", cup))).replace("\xa0", " ")
+    for move in moves:
+        acts.reverse_move(cup, new_key(), move.sequence, "verwechselt")
+    assert owed(cup) == {"Anna": 150, "Berta": -50, "Cilli": -50, "Dora": -50}
+    acts.reverse_move(cup, new_key(), settled.sequence, "falscher Tag")
+    assert owed(cup) == {}
+
+
+def test_one_entry_of_a_merged_person_has_paid_its_part(cup):
+    evening(dreier(0), stakes=Stakes(10))
+    evening(dreier(0), names=EFGH, stakes=Stakes(10))
+    settle(cup)
+    PayYear.parse(find_tick(cup, "Franz")).perform(cup, new_key())
+    merge(person("Berta"), person("Franz"))
+    assert owed(cup) == {"Anna": 150, "Emil": 150, **dict.fromkeys(("Berta", "Cilli", "Dora", "Gerda", "Hans"), -50)}
+    PayYear.parse(find_tick(cup, "Berta")).perform(cup, new_key())
+    assert "Berta" not in owed(cup)
+
+
+def test_a_banks_file_suggests_who_has_paid_and_the_purse_does_not_have_it(cup, settled):
+    page = at("season_bank", cup)
+    [berta] = [debt for debt in list_year_debts(cup) if debt.line.name == "Berta"]
+    staff = log_in(make_account("treasurer"), headers={"accept-language": "de"})
+    raw = f"Datum;Betrag;Währung;Verwendungszweck\n31.12.2026;0,50;EUR;{berta.format_text()}\n".encode()
+    for _again in range(2):
+        answer = staff.post(page, {"file": SimpleUploadedFile("umsaetze.csv", raw)})
+        [suggestion] = answer.context["matches"].suggestions
+        assert (suggestion.debt.name, suggestion.is_sure) == ("Berta", True)
+        box = load_cash_box(cup).balance
+        sent = {"key": answer.context["key"], "paid": [suggestion.tick]}
+        assert staff.post(page, sent).status_code == 302
+        assert (owed(cup), load_cash_box(cup).balance) == ({"Anna": 150, "Cilli": -50, "Dora": -50}, box - 50)
+        answer = staff.post(page, {"file": SimpleUploadedFile("umsaetze.csv", raw)})
+        assert (answer.context["matches"].suggestions, answer.context["matches"].written) == ((), 1)
+        [move] = [move for move in load_cash_box(cup).moves if move.what == "year_paid" and not move.taken_back]
+        acts.reverse_move(cup, new_key(), move.sequence, "verwechselt")
+        assert (owed(cup)["Berta"], load_cash_box(cup).balance) == (-50, box)
+
+
+def test_the_own_page_has_what_is_to_be_paid_with_a_code_until_it_is(cup, settled):
+    berta = person("Berta")
+    address = reverse("own_page", args=[give_links(berta.club, [berta], new_key())[berta.pk]])
+    phone = Client(headers={"accept-language": "de"})
+    page = phone.get(address).content.decode()
+    [code] = [read_code(picture).split("\n") for picture in list_code_pictures(page)]
+    assert (code[5], code[6], code[7]) == (cup.club.name, VIENNA, "EUR0.5")
+    assert "€ 0,50" in text_of(phone.get(address)).replace("\u2060", "").replace("\xa0", " ")
+    PayYear.parse(find_tick(cup, "Berta")).perform(cup, new_key())
+    assert list_code_pictures(phone.get(address).content.decode()) == []
+    staff = log_in(make_account("director")).get(reverse("person_page", args=[person("Dora").number]))
+    assert list_code_pictures(staff.content.decode()) == []
 
 
 def test_what_is_settled_in_the_year_has_no_code_at_the_table_and_what_was_paid_there_has(cup):
