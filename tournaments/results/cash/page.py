@@ -215,8 +215,8 @@ def build_journal_row(move: Move, text: str, receipt: str | None, url: str = "")
     return {
         "at": move.at,
         "text": text,
-        "in": max(0, move.cents),
-        "out": min(0, move.cents) - move.banked,
+        "in": max(0, move.cents) - min(0, move.banked),
+        "out": min(0, move.cents) - max(0, move.banked),
         "balance": move.balance,
         "receipt": receipt,
         "url": url,

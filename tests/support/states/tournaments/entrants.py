@@ -68,6 +68,7 @@ PEOPLE = (
     State("person-link", DIRECTOR, "/tournaments/people/1/link/", _link_given, pictured=False),
     State("member-cards", DIRECTOR, "/tournaments/people/cards/", pictured=False),
     State("own-page", VISITOR, "/tournaments/people/mine/{own_page}/"),
+    State("own-page-owing", VISITOR, "/tournaments/people/mine/{own_year}/", acts.show_unfolded),
     State("own-page-lost", VISITOR, "/tournaments/people/me/?of=1", pictured=False),
     State("own-messages", VISITOR, "/tournaments/people/mine/{own_page}/messages/"),
     State(
@@ -116,6 +117,7 @@ PICTURED = (
 CHECKED = (
     State("season-cash", SECRETARY, "/tournaments/seasons/{season}/cash/", acts.show_unfolded),
     State("season-cash-year", SECRETARY, "/tournaments/seasons/{season_euros}/cash/", acts.show_unfolded),
+    State("season-bank", SECRETARY, "/tournaments/seasons/{season_euros}/cash/bank/"),
     State(
         "season-cash-refused",
         SECRETARY,

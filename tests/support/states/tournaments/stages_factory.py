@@ -23,7 +23,8 @@ from tests.support.states import frozen_clock
 from tests.support.states.tournaments.cup_factory import STAFF, draw_tables, make_cup, play_cup
 from tests.tournaments.support import acts
 from tournaments.around.own_page.services import give_links, set_page_public
-from tournaments.core.cash_journal.services import DONATION, EXPENSE, FLOAT
+from tournaments.core.acts import SEASONS, Command, Kind
+from tournaments.core.cash_journal.services import DONATION, EXPENSE, FLOAT, SETTLEMENT
 from tournaments.core.settings import CUP, STANDING, Settings, build_default_settings
 from tournaments.models import Entrant, RoundTable, Season, SeasonEvent, Tournament
 from tournaments.people.door.actions import announce_oneself
@@ -118,6 +119,9 @@ def make_seasons() -> dict[str, Any]:
     in_year = EveningRule(until="2099-12-31", in_year=True)
     euros = SeasonSettings(formula="euros", decimals=2, evenings=in_year)
     paid_year = create_season("states-euros", load_first_club(), SeasonDetails("Unser Jahr in Euro", euros))
+    anna, berta = (Person.objects.get(name=name, merged_into=None) for name in ("Anna", "Berta"))
+    settled = {"what": SETTLEMENT, "cents": 0, "balances": [[anna.pk, -1625], [berta.pk, 1625]], "until": "2026-12-31"}
+    SEASONS.act(paid_year.pk, Command("states-settled", Kind.CASH, ["settle"], STAFF), lambda _season: settled)
     running, before = (Season.objects.get(start_key=key) for key in (KEY, f"{KEY}-before"))
     acts.record_movement(running, "states-cash-0", FLOAT, 10000, "Vortrag vom Vorjahr")
     cup = {"voucher": "2026/17", "party": "Graveur am Platz"}
@@ -133,7 +137,8 @@ def make_seasons() -> dict[str, Any]:
         "season_euros": str(paid_year.slug),
         "season_typed": typed.number,
         "season_played": played.number,
-        "year_player": Person.objects.get(name="Anna", merged_into=None).number,
+        "year_player": anna.number,
+        "own_year": give_links(anna.club, [anna], "states-own-year", STAFF)[anna.pk],
         "season_player": Person.objects.get(name=NAMES[0], merged_into=None).number,
     }
 

@@ -6,8 +6,7 @@ because a hand was corrected afterwards; so has the one after a settlement that 
 
 import re
 import uuid
-from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections import Counter
 from datetime import date, datetime
 from functools import partial
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
@@ -94,11 +93,12 @@ def list_year_settlements(season: Season) -> list[YearSettlement]:
     pairs = [(act, parse_content(act)) for act in acts]
     taken_back = {content["of"] for _act, content in pairs if content.get("what") == REVERSAL}
     pairs = [pair for pair in pairs if pair[0].sequence not in taken_back]
-    paid: dict[int, Counter[int]] = defaultdict(Counter)
-    for content in (content for _act, content in pairs if content.get("what") == YEAR_PAID):
-        paid[content["of"]][content["person"]] += content["amount"]
+    payments = [content for _act, content in pairs if content.get("what") == YEAR_PAID]
     pairs = [pair for pair in pairs if pair[1].get("what") == SETTLEMENT]
-    names = load_season_people(person for _act, content in pairs for person, _cents in content["balances"])
+    left = {act.sequence: Counter(dict(content["balances"])) for act, content in pairs}
+    for content in payments:
+        left[content["of"]][content["person"]] -= content["amount"]
+    names = load_season_people(person for balances in left.values() for person in balances)
     return [
         YearSettlement(
             date.fromisoformat(content["until"]),
@@ -106,7 +106,7 @@ def list_year_settlements(season: Season) -> list[YearSettlement]:
             content["cents"],
             sequence=act.sequence,
             at=act.at,
-            left=_build_lines(_subtract(dict(content["balances"]), paid[act.sequence]), names),
+            left=_build_lines(left[act.sequence], names),
         )
         for act, content in pairs
     ]
@@ -145,12 +145,6 @@ def load_year_settlement(season: Season, until: date | None = None) -> YearSettl
     lines = _build_lines(balances, load_season_people(balances))
     paid_until = date.fromisoformat(rule.paid_until) if rule.paid_until else None
     return YearSettlement(until, lines, box, tuple(problems), paid_until)
-
-
-def _subtract(balances: Mapping[int, int], paid: Mapping[int, int]) -> Counter[int]:
-    left = Counter(balances)
-    left.subtract(paid)
-    return left
 
 
 def _build_lines(balances: Counter[int], names: SeasonNames) -> tuple[YearLine, ...]:
