@@ -4,7 +4,6 @@ A picture goes anywhere: whoever shares an evening or a hand, it shows the names
 """
 
 import uuid
-from collections.abc import Iterator
 from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,9 +24,8 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import hide_address
-from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.privacy.readers import EVERYBODY
-from tarockclub.platform.sharing.picture import Card, CardChart, CardLine, CardRow
+from tarockclub.platform.sharing.picture import Card, CardChart, CardLine, CardRow, build_club_card, rank_rows
 from tarockclub.platform.sharing.responses import render_share_page
 
 CHART_WHOLE = 1000  # of the height of a chart; its width is as much already
@@ -40,25 +38,16 @@ def build_evening_card(table: GameTable, view: TableView) -> Card:
     title = _("Tarock evening") if not table.clock else _("Tarock table")
     about = f"{format_day(table.started)} · {view.book.sheet.name} · {counted}"
     best = compute_summary(view.book, view.seats, view.language).best
-    return Card(
+    lines = {seat.id: number for number, seat in enumerate(list_real_seats(view.seats))}
+    totals = zip(view.columns, view.names, view.sums, strict=True)
+    return build_club_card(
+        table.club,
         title,
         about,
-        tuple(_rank_totals(view)),
-        table.club.name,
-        colour=choose_header(table.club.colour),
+        rank_rows((name, total, lines.get(seat.id)) for seat, name, total in totals),
         chart=None if view.chart is None else build_card_chart(view.chart),
         best=None if best is None else CardRow(best.words, format_signed_points(best.amount), _("Best hand")),
     )
-
-
-def _rank_totals(view: TableView) -> Iterator[CardRow]:
-    """Yield the total of each column with its place, the best first; who has the same shares a place."""
-    lines = {seat.id: number for number, seat in enumerate(list_real_seats(view.seats))}
-    totals = sorted(zip(view.columns, view.names, view.sums, strict=True), key=lambda column: -column[2])
-    for seat, name, total in totals:
-        place = 1 + sum(other > total for other in view.sums)
-        first, line = place == 1 and total > 0, lines.get(seat.id)
-        yield CardRow(name, format_signed_points(total), f"{place}.", first, total < 0, line)
 
 
 def build_card_chart(chart: Chart) -> CardChart:
@@ -85,7 +74,7 @@ def build_settlement_card(table: GameTable, view: SettlementView) -> Card:
         ]
     about = f"{format_day(table.started)} · {view.book.sheet.name}"
     story = _("Nobody owes anybody anything.") if not paid else ""
-    return Card(title, about, tuple(paid), table.club.name, story, colour=choose_header(table.club.colour))
+    return build_club_card(table.club, title, about, paid, story=story)
 
 
 def _build_payment(payment: NamedPayment, amount: str) -> CardRow:
@@ -102,38 +91,28 @@ def build_hand_card(table: GameTable, sheet: str, number: int, hand: ScoredHand)
         for name, amount in amounts
     )
     story = ": ".join(filter(None, (hand.story, hand.formula)))
-    colour = choose_header(table.club.colour)
-    about = f"{format_day(table.started)} · {sheet}"
-    return Card(title, about, tuple(rows), table.club.name, story, colour=colour)
+    return build_club_card(table.club, title, f"{format_day(table.started)} · {sheet}", rows, story=story)
 
 
-def _load_evening(slug: uuid.UUID) -> Card:
-    """Return the card of an evening; raise 404 before its first hand."""
+def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Share the totals of an evening; 404 before its first hand."""
     table = find_game_table(slug)
     view = load_table_view(table, EVERYBODY)
     if not view.rows:
         raise Http404
-    return build_evening_card(table, view)
-
-
-def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Share the totals of an evening."""
-    return hide_address(render_share_page(request, _load_evening(slug), reverse("table", args=[slug])))
-
-
-def _load_settlement(slug: uuid.UUID) -> Card:
-    table = find_game_table(slug)
-    return build_settlement_card(table, load_settlement_view(table, load_agreed(table)))
+    return hide_address(render_share_page(request, build_evening_card(table, view), reverse("table", args=[slug])))
 
 
 @partial(writers_only, reading=Right.TABLES)
 def show_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share who pays whom."""
-    return render_share_page(request, _load_settlement(slug), reverse("settlement", args=[slug]))
+    table = find_game_table(slug)
+    card = build_settlement_card(table, load_settlement_view(table, load_agreed(table)))
+    return render_share_page(request, card, reverse("settlement", args=[slug]))
 
 
-def _load_hand(slug: uuid.UUID, line: int) -> Card:
-    """Return the card of a hand; raise 404 for a line that is none."""
+def show_hand(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
+    """Share a hand; 404 for a line that is none."""
     table = find_game_table(slug)
     view = load_table_view(table, EVERYBODY)
     ledger_line = view.book.find_line(line)
@@ -141,9 +120,5 @@ def _load_hand(slug: uuid.UUID, line: int) -> Card:
     if hand is None:
         raise Http404
     number = next((row.number for row in view.rows if row.line == line), 0)
-    return build_hand_card(table, view.book.sheet.name, number, hand)
-
-
-def show_hand(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
-    """Share a hand."""
-    return hide_address(render_share_page(request, _load_hand(slug, line), reverse("deal", args=[slug, line])))
+    card = build_hand_card(table, view.book.sheet.name, number, hand)
+    return hide_address(render_share_page(request, card, reverse("deal", args=[slug, line])))

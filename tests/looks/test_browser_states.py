@@ -59,9 +59,8 @@ NO_PAGES = {
     "club_colours": "a stylesheet",
     **dict.fromkeys(
         (
-            *("front_picture", "season_picture"),
+            "front_picture",
             "linked_year_picture",
-            *("standings_picture", "round_standings_picture"),
         ),
         "a picture",
     ),

@@ -2,15 +2,17 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.html import format_html, linebreaks
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.club_look.services import USUAL_HEADER
+from tarockclub.models import Club
+from tarockclub.platform.club_look.services import USUAL_HEADER, choose_header
 from tarockclub.platform.server.apart.papers import render_picture
 from tarockclub.platform.server.installation import find_version
 from tarockclub.platform.server.page_cache import LruCache
@@ -59,6 +61,21 @@ class Card(NamedTuple):
     chart: CardChart | None = None
     best: CardRow | None = None  # what was worth most; its place is the words for that
     facts: tuple[tuple[str, str], ...] = ()  # what else the text says, with its headings
+
+
+def build_club_card(club: Club, title: str, about: str, rows: Iterable[CardRow], **rest: Any) -> Card:
+    """Build a card of a club."""
+    return Card(title, about, tuple(rows), club.name, colour=choose_header(club.colour), **rest)
+
+
+def rank_rows(sums: Iterable[tuple[str, int, int | None]]) -> list[CardRow]:
+    """Return names, their sums in sixths and lines of the chart as rows, the best first; the same share a place."""
+    ranked = sorted(sums, key=lambda row: -row[1])
+    places = [1 + sum(other[1] > row[1] for other in ranked) for row in ranked]
+    return [
+        CardRow(name, format_signed_points(written), f"{place}.", place == 1 and written > 0, written < 0, line)
+        for place, (name, written, line) in zip(places, ranked, strict=True)
+    ]
 
 
 class PodiumStep(NamedTuple):

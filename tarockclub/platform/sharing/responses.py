@@ -68,7 +68,7 @@ def render_share_page(
     """Return the page that shares what stands at an address of this site, or the picture that it asks for.
 
     `path` "": everybody may open nothing of it. `more`: what it is about, for its trail; `kind`, `tabs` and `paper` (an
-    address) for its head, `for_website`, `no_picture`, and `waits` where nothing can be told yet.
+    address) for its head, `for_website`, `no_picture`, and `waits` where nothing can be peak yet.
     """
     if "picture" in request.GET and not more.get("waits"):
         return build_picture_response(request, card, request.GET["picture"], steps)
@@ -94,8 +94,8 @@ def render_card_paper(club: Club, card: Card) -> bytes:
     """Render what a card says as a paper (PDF): its rows, what was worth most, and what else there is to tell."""
     columns = (PaperColumn("", RIGHT), PaperColumn(_("Name"), stretch=True), PaperColumn(_("Points"), RIGHT))
     rows = [PaperRow((row.place, row.name, row.amount), strong=row.is_first) for row in card.rows]
-    told = [(card.best.place, f"{card.best.name} {card.best.amount}")] if card.best is not None else []
-    facts = [PaperRow(fact) for fact in (*told, *card.facts)]
+    peak = [(card.best.place, f"{card.best.name} {card.best.amount}")] if card.best is not None else []
+    facts = [PaperRow(fact) for fact in (*peak, *card.facts)]
     blocks = [PaperList(columns, rows, 13, 5)]
     blocks += [PaperList((PaperColumn("", strong=True), PaperColumn("", stretch=True)), facts, 12, 4)] if facts else []
     data = build_look(club) | {"blocks": blocks, "landscape": False}

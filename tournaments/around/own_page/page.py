@@ -34,12 +34,11 @@ from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
-from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.privacy.public_names import compute_bare_name, filter_public_pages
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.server.page_cache import VersionCache
-from tarockclub.platform.sharing.picture import Card, CardRow
+from tarockclub.platform.sharing.picture import Card, CardRow, build_club_card
 from tournaments.around.hall_of_fame.records import SEASON, TOURNAMENT
 from tournaments.around.own_page.results import OwnAccess, OwnResult, list_own_results, list_running, load_opened
 from tournaments.models import Entrant
@@ -214,12 +213,11 @@ def build_year_card(person: Person, year: int) -> Card | None:
     rows += [(number.label, number.text) for number in rates]
     results = list_own_results(person, sees_points=False)
     placed = [result for result in results if result.rank and result.event.day and result.event.day.year == year]
-    return Card(
+    return build_club_card(
+        person.club,
         EVERYBODY.name_person(person),
         gettext("The year %(year)s") % {"year": year},
-        tuple(CardRow(capfirst(label), text, is_below=text.startswith("\u2212")) for label, text in rows),
-        person.club.name,
-        colour=choose_header(person.club.colour),
+        (CardRow(capfirst(label), text, is_below=text.startswith("\u2212")) for label, text in rows),
         facts=tuple((result.event.name, f"{result.rank}.") for result in reversed(placed)),
     )
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_cents, format_signed_cents
 from tarockclub.kit.days import convert_to_local, format_day, format_moment, format_short_moment
 from tarockclub.kit.words import LARGEST, get_current_language, say_english, say_german
-from tarockclub.models import Club
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.privacy.public_names import load_privacy
 from tarockclub.platform.server.apart.papers import (
@@ -121,32 +120,6 @@ def format_in_words(cents: int) -> str:
     return f"{whole} and {part}" if euros and rest else part if rest else whole
 
 
-class Issuer(NamedTuple):
-    """The owner of the cash box that issues a receipt."""
-
-    club: Club
-    name: str  # of the tournament or season
-    about: str  # the same with the day, to tell it apart
-    address: str = ""  # of the club, in one line
-
-
-def build_issuer(context: PrintContext) -> Issuer:
-    """Return the issuer for a tournament's cash box."""
-    club = context.tournament.club
-    return Issuer(club, context.tournament.name, context.about, _load_address(club.pk))
-
-
-def _load_address(club: int) -> str:
-    """Return the club's address as it stands on the page of data protection, without the empty lines."""
-    lines = (line.strip() for line in load_privacy(club).contact.splitlines())
-    return " · ".join(line for line in lines if line)
-
-
-def build_season_issuer(season: Season) -> Issuer:
-    """Return the issuer for a season's own cash box."""
-    return Issuer(season.club, season.name, season.name, _load_address(season.club_id))
-
-
 def render_year_settlement(season: Season, sequence: int) -> bytes | None:
     """Render who pays and who gets what for a year's evenings, with room to sign; None if there is no such one."""
     settlement = next((row for row in list_year_settlements(season) if row.sequence == sequence), None)
@@ -177,25 +150,27 @@ def render_year_settlement(season: Season, sequence: int) -> bytes | None:
     )
 
 
-def render_receipt(issuer: Issuer, owner: Owner, number: int) -> tuple[bytes, str] | None:
+def render_receipt(owner: Owner, number: int) -> tuple[bytes, str] | None:
     """Render the receipt with a number; also return its name as a file, without the ending. None if there is none."""
     receipt = find_receipt(owner, number)
     if receipt is None:
         return None
     label = _("Receipt %(label)s") % {"label": receipt.label.replace("/", "-")}
-    return render_receipts(issuer, [receipt]), f"{issuer.name} {label}"
+    return render_receipts(owner, [receipt]), f"{owner.name} {label}"
 
 
-def render_receipts(issuer: Issuer, receipts: Sequence[Receipt]) -> bytes:
-    """Render receipts, one on each page."""
+def render_receipts(owner: Owner, receipts: Sequence[Receipt]) -> bytes:
+    """Render receipts of a cash box, one on each page; with the club's address of the page of data protection."""
+    lines = (line.strip() for line in load_privacy(owner.club_id).contact.splitlines())
+    day = (format_day(owner.day),) if isinstance(owner, Tournament) else ()
     data = {
-        **build_look(issuer.club),
-        "address": issuer.address,
-        "owner": issuer.about,
+        **build_look(owner.club),
+        "address": " · ".join(filter(None, lines)),
+        "owner": " · ".join((owner.name, *day)),
         "receipts": [_build_receipt(receipt) for receipt in receipts],
         "words": {"original": _("Original"), "copy": _("Copy for the cash box"), "together": _("Together")},
     }
-    return render_paper("tournaments/around/printing/receipts", " · ".join((_("Receipt"), issuer.name)), data)
+    return render_paper("tournaments/around/printing/receipts", " · ".join((_("Receipt"), owner.name)), data)
 
 
 def _build_receipt(receipt: Receipt) -> dict[str, Any]:

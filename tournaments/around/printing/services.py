@@ -54,10 +54,10 @@ def respond_with_ruling(context: PrintContext, number: int) -> HttpResponse:
         return _respond_with_pdf(small_papers.render_ruling(context, number), f"{context.tournament.name} {title}")
 
 
-def respond_with_receipt(issuer: cash_papers.Issuer, owner: Owner, number: int) -> HttpResponse:
+def respond_with_receipt(owner: Owner, number: int) -> HttpResponse:
     """Return a receipt of a cash box as a PDF response; raise Http404 if there is none."""
     with mark_papers(owner):
-        receipt = cash_papers.render_receipt(issuer, owner, number)
+        receipt = cash_papers.render_receipt(owner, number)
     if receipt is None:
         raise Http404
     return build_pdf_response(*receipt)

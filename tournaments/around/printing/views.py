@@ -96,7 +96,7 @@ def show_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
     """Show a receipt of the cash box."""
     tournament = view_helpers.find_own_tournament(request, slug)
     note_file(request, tournament.club_id, TOURNAMENT_FILE, PDF, of=tournament.pk)
-    return respond_with_receipt(cash_papers.build_issuer(build_print_context(request, tournament)), tournament, number)
+    return respond_with_receipt(tournament, number)
 
 
 @open_season
@@ -135,7 +135,7 @@ def show_season_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) 
     season = find_season(slug)
     must_be_own(request, season.club_id)
     note_file(request, season.club_id, SEASON_FILE, PDF, of=season.pk)
-    return respond_with_receipt(cash_papers.build_season_issuer(season), season, number)
+    return respond_with_receipt(season, number)
 
 
 def show_season_settlement_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:

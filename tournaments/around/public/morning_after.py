@@ -6,7 +6,7 @@ those that everybody may see, since what is shared goes anywhere; nothing is tol
 
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -33,11 +33,10 @@ from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.permissions import get_staff_account
-from tarockclub.platform.club_look.services import choose_header
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.downloads import build_pdf_response
-from tarockclub.platform.sharing.picture import Card, CardRow, list_steps
+from tarockclub.platform.sharing.picture import Card, CardRow, build_club_card, list_steps, rank_rows
 from tarockclub.platform.sharing.responses import render_card_paper, render_share_page
 from tournaments.around.hall_of_fame.data import load_kept_fame
 from tournaments.around.public.share_views import build_standing_card
@@ -152,24 +151,13 @@ def _load_evening_card(club: Club, day: date) -> Card | None:
         ngettext("%(tables)s table", "%(tables)s tables", len(played)) % {"tables": len(played)},
         _count_hands(club, chosen),
     )
-    return Card(
+    return build_club_card(
+        club,
         _("Tarock evening"),
         " · ".join(filter(None, (date_format(day, "l, j. F Y"), *numbers))),
-        _rank((EVERYBODY.name_person(person), sums[person.pk]) for person in people),
-        club.name,
-        colour=choose_header(club.colour),
+        rank_rows((EVERYBODY.name_person(person), sums[person.pk], None) for person in people),
         best=_find_best(games[1], _("Hand of the day")),
         facts=games[0],
-    )
-
-
-def _rank(sums: Iterable[tuple[str, int]]) -> tuple[CardRow, ...]:
-    """Return names with their sums in sixths, the best first; who has the same shares a place."""
-    ranked = sorted(sums, key=lambda pair: -pair[1])
-    places = [1 + sum(other > written for _name, other in ranked) for _name, written in ranked]
-    return tuple(
-        CardRow(name, format_signed_points(written), f"{place}.", place == 1 and written > 0, written < 0)
-        for place, (name, written) in zip(places, ranked, strict=True)
     )
 
 
@@ -198,13 +186,12 @@ def _load_year_card(club: Club, year: int) -> Card | None:
     most = max(row.tables for row in people)
     often = ", ".join(row.name for row in people if row.tables == most)
     words = ngettext("%(tables)s table", "%(tables)s tables", most) % {"tables": most}
-    ranked = _rank((row.name, row.all.written) for row in people)
-    return Card(
+    ranked = rank_rows((row.name, row.all.written, None) for row in people)
+    return build_club_card(
+        club,
         _("The year %(year)s") % {"year": year},
         " · ".join(f"{number.text} {number.label}" for number in report.numbers if not number.kind),
-        tuple(row for row in ranked if int(row.place[:-1]) <= LAST_SHOWN),
-        club.name,
-        colour=choose_header(club.colour),
+        (row for row in ranked if int(row.place[:-1]) <= LAST_SHOWN),
         best=_find_best(games[1], _("Best hand")),
         facts=(
             *((event.name, ", ".join(fame.people[who].name for who in event.winners)) for event in won),

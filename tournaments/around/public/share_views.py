@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tarockclub.kit.days import format_day
-from tarockclub.platform.club_look.services import choose_header
-from tarockclub.platform.sharing.picture import Card, CardRow
+from tarockclub.platform.sharing.picture import Card, CardRow, build_club_card
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
 from tournaments.core import view_helpers
 from tournaments.core.editions import FINAL, find_standing_address
@@ -23,7 +22,6 @@ from tournaments.people.invitations.page import find_invitation, format_fee, for
 from tournaments.results.standings.cached_page import load_public_page
 from tournaments.results.standings.page import StandingPage, StandingRow
 from tournaments.seasons.season.cache.progress import load_kept_season
-from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.services import find_event_day
 from tournaments.seasons.season.table import build_current_table
 from tournaments.seasons.season.view_helpers import open_link, open_season
@@ -31,45 +29,26 @@ from tournaments.seasons.season.view_helpers import open_link, open_season
 MOST_ROWS = 40  # of a card
 
 
-def _load_standing(slug: uuid.UUID, scope: int) -> tuple[Tournament, Card]:
-    stand, shown = load_public_page(slug, scope)
-    return stand.tournament, build_standing_card(stand.tournament, scope, shown, is_live=stand.settings.show_live)
-
-
 def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Share the standings of a round, or of the whole tournament."""
-    tournament, card = _load_standing(slug, number)
+    stand, shown = load_public_page(slug, number)
+    tournament = stand.tournament
+    card = build_standing_card(tournament, number, shown, is_live=stand.settings.show_live)
     path = reverse("round_standings", args=[slug, number]) if number else find_standing_address(tournament)
     return render_share_page(request, card, path, tournament=tournament)
-
-
-def serve_standings_picture(request: HttpRequest, slug: uuid.UUID, shape: str, number: int = FINAL) -> HttpResponse:
-    """Serve the picture of standings."""
-    return build_picture_response(request, _load_standing(slug, number)[1], shape)
-
-
-def _load_season(season: Season) -> tuple[Season, Card]:
-    stand = load_kept_season(season).stand
-    return stand.season, build_season_card(stand)
 
 
 @open_season
 def show_season(request: HttpRequest, season: Season) -> HttpResponse:
     """Share the standings of a season."""
-    season, card = _load_season(season)
-    return render_share_page(request, card, reverse("season_standing", args=[season.slug]), season=season)
-
-
-@open_season
-def serve_season_picture(request: HttpRequest, season: Season, shape: str) -> HttpResponse:
-    """Serve the picture of a season's standings."""
-    return build_picture_response(request, _load_season(season)[1], shape)
+    card, path = _load_season_card(season), reverse("season_standing", args=[season.slug])
+    return render_share_page(request, card, path, season=season)
 
 
 @open_link
 def serve_linked_picture(request: HttpRequest, season: Season, shape: str) -> HttpResponse:
     """Serve the picture of a year to whoever has its secret link."""
-    return build_picture_response(request, _load_season(season)[1], shape)
+    return build_picture_response(request, _load_season_card(season), shape)
 
 
 def format_card_heading(scope: int, shown: StandingPage | None, *, is_live: bool) -> str:
@@ -88,16 +67,8 @@ def build_standing_card(tournament: Tournament, scope: int, shown: StandingPage 
     story = "" if rows else _("In this tournament, standings are shown only once they are published.")
     if is_live and not rows:
         story = _("Nobody has played yet.")
-    cards = tuple(map(_build_row, rows[:MOST_ROWS]))
-    return Card(
-        tournament.name,
-        about,
-        cards,
-        tournament.club.name,
-        story,
-        len(rows) - len(cards),
-        colour=choose_header(tournament.club.colour),
-    )
+    cards, rest = map(_build_row, rows[:MOST_ROWS]), max(0, len(rows) - MOST_ROWS)
+    return build_club_card(tournament.club, tournament.name, about, cards, story=story, more=rest)
 
 
 def _build_row(row: StandingRow) -> CardRow:
@@ -106,18 +77,17 @@ def _build_row(row: StandingRow) -> CardRow:
     return CardRow(row.name, text, row.rank, row.wins, is_below=text.startswith(("−", "-")))
 
 
-def build_season_card(stand: SeasonProgress) -> Card:
+def _load_season_card(season: Season) -> Card:
     """Return the standings of a season by published results."""
+    stand = load_kept_season(season).stand
     words = _("Final standings") if stand.season.ended else _("Standings so far")
     ranked = sum(bool(line.rank) for line in stand.standing.lines)  # the first ones
     shown = build_current_table(stand, range(min(MOST_ROWS, ranked))).lines
-    rows = tuple(CardRow(row.name, row.points, row.rank, row.rank == "1.", row.is_loss) for row in shown)
+    rows = [CardRow(row.name, row.points, row.rank, row.rank == "1.", row.is_loss) for row in shown]
     days = [day for event in stand.result_days if (day := find_event_day(event.event)) is not None]
     words = f"{words} · {format_day(max(days))}" if days else words
     story = "" if rows else _("No result counts yet.")
-    club = stand.season.club
-    colour = choose_header(club.colour)
-    return Card(stand.season.name, words, rows, club.name, story, ranked - len(rows), colour=colour)
+    return build_club_card(season.club, stand.season.name, words, rows, story=story, more=ranked - len(rows))
 
 
 # The text for the group, at the moments at which a secretary writes to it before a tournament is over: what everybody
@@ -149,7 +119,7 @@ def _list_moments(tournament: Tournament) -> Iterator[Moment]:
     """Yield what can be told now: the tables of the last draw, the date and what is new about it, how many come."""
     invitation, news = find_invitation(tournament), find_date_news(tournament)
     path = reverse("invitation", args=[tournament.slug]) if invitation is not None else ""
-    card = Card(tournament.name, format_when(tournament, invitation), (), tournament.club.name)
+    card = build_club_card(tournament.club, tournament.name, format_when(tournament, invitation), ())
     rounds = Round.objects.filter(tournament=tournament, closed=None).exclude(draw=None)
     drawn = rounds.order_by("-number").first() if not (tournament.ended or tournament.cancelled) else None
     if drawn is not None:

@@ -63,11 +63,9 @@ urlpatterns = [
         words=_("front page, public, visitors, website, feed"),
     ),
     open_page("share_standings", f"{_TOURNAMENT}share/", share_views.show_standings, _("Share"), under="standings"),
-    address("standings_picture", f"{_TOURNAMENT}share/{_PICTURE}", share_views.serve_standings_picture, needs=ALL),
     open_page(
         "share_round_standings", f"{_ROUND}share/", share_views.show_standings, _("Share"), under="round_standings"
     ),
-    address("round_standings_picture", f"{_ROUND}share/{_PICTURE}", share_views.serve_standings_picture, needs=ALL),
     page(
         "podium",
         f"{_TOURNAMENT}podium/",
@@ -99,5 +97,4 @@ urlpatterns = [
     ),
     open_page("share_season", f"{_SEASON}share/", share_views.show_season, _("Share"), under="season_standing"),
     address("linked_year_picture", f"{_LINK}{_PICTURE}", share_views.serve_linked_picture, needs=ALL),
-    address("season_picture", f"{_SEASON}share/{_PICTURE}", share_views.serve_season_picture, needs=ALL),
 ]

@@ -63,7 +63,7 @@ class Debt(NamedTuple):
 
 
 class DebtBook(NamedTuple):
-    """Where debts of a tournament or a season are looked up, and written down as paid to the bank account."""
+    """The debts to a tournament or a season, and how they are written down as paid to the bank account."""
 
     owner: Owner
     route: str  # of its page
@@ -119,18 +119,10 @@ class BankMatches(NamedTuple):
     """The rows of a file, as far as somebody owes what they are."""
 
     suggestions: tuple[Suggestion, ...]  # the sure ones first
+    sure: int
+    unsure: int
     written: int  # rows that were written down before
     other: int  # rows that nobody owes
-
-    @property
-    def sure(self) -> int:
-        """The number of those that are sure."""
-        return sum(suggestion.is_sure for suggestion in self.suggestions)
-
-    @property
-    def unsure(self) -> int:
-        """The number of the others."""
-        return len(self.suggestions) - self.sure
 
 
 def match_credits(book: DebtBook, incoming: Sequence[Credit]) -> BankMatches:
@@ -157,7 +149,8 @@ def match_credits(book: DebtBook, incoming: Sequence[Credit]) -> BankMatches:
         maybe = maybe or [Suggestion(credit, sign, debt, is_sure=False, is_same=False) for debt in named]
         suggestions += maybe
         rows["other"] += not maybe
-    return BankMatches(tuple(sorted(suggestions, key=lambda row: not row.is_sure)), rows["written"], rows["other"])
+    ordered, sure = tuple(sorted(suggestions, key=lambda row: not row.is_sure)), len(paid)
+    return BankMatches(ordered, sure, len(ordered) - sure, rows["written"], rows["other"])
 
 
 def _build_patterns(debt: Debt) -> Iterator[re.Pattern[str]]:

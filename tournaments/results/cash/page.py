@@ -69,16 +69,6 @@ class CashDonation(NamedTuple):
     counted: int | None = None  # cents that the table says it has put in, beside its end totals
 
 
-class TableDonations(NamedTuple):
-    """The donation of a table according to its book."""
-
-    sixths: int
-    cents: int
-    by: tuple[PlayerDonation, ...]
-    at_least: bool
-    counted: int | None
-
-
 class DonationBox(NamedTuple):
     """The donations of all tables of a round, or of a tournament."""
 
@@ -100,7 +90,7 @@ class DonationBox(NamedTuple):
         return any(table.at_least for table in self.tables)
 
 
-_CACHE: LruCache[tuple[CapitalKey, Stakes], TableDonations] = LruCache(MOST_KEPT)
+_CACHE: LruCache[tuple[CapitalKey, Stakes], CashDonation] = LruCache(MOST_KEPT)
 
 
 def build_donation_agreement(settings: Settings) -> Stakes:
@@ -120,7 +110,12 @@ def load_donations(tournament: Tournament) -> tuple[CashDonation, ...]:
     tables = RoundTable.objects.filter(round__tournament=tournament, round__started__isnull=False)
     rows = list(tables.select_related("round", "game_table__sheet_version").order_by("round__number", "number"))
     by_table = _load_tables([row.game_table for row in rows], build_donation_agreement(settings))
-    return tuple(_build_donation(row, by_table[row.game_table_id]) for row in rows)
+    return tuple(
+        by_table[row.game_table_id]._replace(
+            round=row.round.number, table=row.number, round_table=row.pk, done=row.done is not None, counts=row.counts
+        )
+        for row in rows
+    )
 
 
 def group_by_round(donations: Iterable[CashDonation]) -> dict[int, DonationBox]:
@@ -131,22 +126,7 @@ def group_by_round(donations: Iterable[CashDonation]) -> dict[int, DonationBox]:
     return {number: DonationBox(tuple(tables)) for number, tables in by_round.items()}
 
 
-def _build_donation(row: RoundTable, donations: TableDonations) -> CashDonation:
-    return CashDonation(
-        row.round.number,
-        row.number,
-        row.pk,
-        donations.sixths,
-        donations.cents,
-        donations.by,
-        row.done is not None,
-        row.counts,
-        donations.at_least,
-        donations.counted,
-    )
-
-
-def _load_tables(tables: Sequence[GameTable], agreed: Stakes) -> dict[int, TableDonations]:
+def _load_tables(tables: Sequence[GameTable], agreed: Stakes) -> dict[int, CashDonation]:
     keys = {
         table.pk: (CapitalKey(table.pk, table.last_sequence, bytes(table.head), table.news), agreed) for table in tables
     }
@@ -160,8 +140,8 @@ def _load_tables(tables: Sequence[GameTable], agreed: Stakes) -> dict[int, Table
     return donations
 
 
-def compute_table_donations(opened: TableBook, agreed: Stakes) -> TableDonations:
-    """Compute the donation of a table from its book."""
+def compute_table_donations(opened: TableBook, agreed: Stakes) -> CashDonation:
+    """Compute the donation of a table from its book alone."""
     settled = compute_settlement(opened.book, opened.seats, agreed, bytes(opened.book.table.head))
     shares = (PlayerDonation(account.name, account.owed.written - account.owed.due) for account in settled.accounts)
     by = tuple(donation for donation in shares if donation.sixths)
@@ -170,7 +150,8 @@ def compute_table_donations(opened: TableBook, agreed: Stakes) -> TableDonations
     cents, sixths = settled.settlement.box_cents, settled.settlement.box
     if counted is not None and counted > cents:  # nothing records who has paid more than their columns say
         cents, sixths, by = counted, counted * POINT // max(1, agreed.rate), ()
-    return TableDonations(sixths, cents, by, totals is not None and counted is None, counted)
+    at_least = totals is not None and counted is None
+    return CashDonation(0, 0, 0, sixths, cents, by, done=False, counts=True, at_least=at_least, counted=counted)
 
 
 ORDER = (FLOAT, DONATION, INCOME, EXPENSE, COUNT)

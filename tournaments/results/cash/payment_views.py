@@ -34,16 +34,6 @@ from tournaments.people.entrants.fees import is_paid_once
 AT_ONCE = 200  # people in memory
 
 
-class FeeMove(NamedTuple):
-    """A fee that was paid, or given back."""
-
-    at: datetime
-    round: int  # number of the round in which it was recorded
-    entrant: int  # id
-    cents: int  # below 0: given back
-    by: str  # who recorded it; "": nobody is known
-
-
 class FeePayment(NamedTuple):
     """A payment as people read it."""
 
@@ -62,19 +52,8 @@ class FeePayment(NamedTuple):
         return convert_to_local(self.at).date()
 
 
-def load_fee_moves(tournament: Tournament) -> Iterator[FeeMove]:
-    """Yield each fee that was paid or given back, the first one first; undoing moves the money back. One query."""
-    of_fees = Q(kind=Kind.PAID) | Q(undoes__kind=Kind.PAID)
-    acts = Act.objects.filter(of_fees, tournament=tournament).select_related("round", "by")
-    for act in acts.order_by("sequence").iterator():
-        for entrant, cents in parse_content(act)["paid"]:
-            if cents:
-                number = act.round.number if act.round is not None else 0
-                yield FeeMove(act.at, number, entrant, cents, act.by.name if act.by is not None else "")
-
-
 def iter_payments(tournament: Tournament, *, is_once: bool) -> Iterator[FeePayment]:
-    """Yield all payments with names, the first one first; two queries.
+    """Yield all payments with names, the first one first; undoing moves the money back. Two queries.
 
     `is_once`: the fee is that of the tournament.
     """
@@ -82,11 +61,15 @@ def iter_payments(tournament: Tournament, *, is_once: bool) -> Iterator[FeePayme
         entrant.pk: (entrant.number, INSIDE.name_player(entrant.person, entrant.number))
         for entrant in Entrant.objects.filter(tournament=tournament).select_related("person").iterator(AT_ONCE)
     }
-    for move in load_fee_moves(tournament):
-        number, name = people.get(move.entrant, (0, format_unknown_person()))
-        what = gettext("paid") if move.cents > 0 else gettext("refunded")
-        label = "" if is_once or not move.round else str(move.round)
-        yield FeePayment(move.at, number, name, move.cents, what, label, move.by, str(tournament.slug))
+    of_fees = Q(kind=Kind.PAID) | Q(undoes__kind=Kind.PAID)
+    acts = Act.objects.filter(of_fees, tournament=tournament).select_related("round", "by")
+    for act in acts.order_by("sequence").iterator():
+        label = "" if is_once or act.round is None else str(act.round.number)
+        for entrant, cents in parse_content(act)["paid"]:
+            number, name = people.get(entrant, (0, format_unknown_person()))
+            what, by = gettext("paid") if cents > 0 else gettext("refunded"), act.by.name if act.by is not None else ""
+            if cents:
+                yield FeePayment(act.at, number, name, cents, what, label, by, str(tournament.slug))
 
 
 def _build_url(payment: FeePayment) -> str:

@@ -1,7 +1,7 @@
 """The cash box of a tournament, for director and secretary: movements, counts, donations, receipts; their forms."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -92,7 +92,7 @@ class TournamentReceiptForm(ActionForm):
 
 
 class BankForm(ActionForm):
-    """What was paid, as it was ticked (bank.py, and the settlement of a year)."""
+    """Payments as they were ticked (bank.py, and the settlement of a year)."""
 
     paid = TextsField()
 
@@ -301,13 +301,9 @@ def _find_entrant(tournament: Tournament, typed: str) -> int:
 
 def _render_receipt_page(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
     written = load_receipts(tournament)
-    rows = [
-        build_receipt_row(receipt, reverse("cash_receipt", args=[tournament.slug, receipt.number]))
-        for receipt in written
-    ]
     context = {
         "tournament": tournament,
-        "list": RECEIPTS.build_page(request, rows),
+        "list": RECEIPTS.build_page(request, list_receipt_rows(written, "cash_receipt", tournament)),
         "people": list(load_members(tournament).values()),
         "prizes": _list_prizes_left(tournament, written),
         "problem": refused,
@@ -318,16 +314,19 @@ def _render_receipt_page(request: HttpRequest, tournament: Tournament, refused: 
     )
 
 
-def build_receipt_row(receipt: Receipt, url: str) -> dict[str, Any]:
-    """Build the row of a receipt in the list; `url`: the page where it is read or printed."""
-    return {
-        "number": receipt.number,
-        "name": receipt.name,
-        "text": ", ".join(line.text for line in receipt.lines),
-        "cents": receipt.cents if receipt.paid_in else -receipt.cents,
-        "at": receipt.at,
-        "url": url,
-    }
+def list_receipt_rows(receipts: Iterable[Receipt], route: str, owner: Owner) -> list[dict[str, Any]]:
+    """Return the rows of receipts in a list; `route`: the page where one is read or printed."""
+    return [
+        {
+            "number": receipt.number,
+            "name": receipt.name,
+            "text": ", ".join(line.text for line in receipt.lines),
+            "cents": receipt.cents if receipt.paid_in else -receipt.cents,
+            "at": receipt.at,
+            "url": reverse(route, args=[owner.slug, receipt.number]),
+        }
+        for receipt in receipts
+    ]
 
 
 def _list_prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> list[tuple[int, str, str]]:

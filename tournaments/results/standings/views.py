@@ -185,8 +185,8 @@ def render_followed(
 
 def build_standing_preview(request: HttpRequest, tournament: Tournament, scope: int, words: str) -> SharePreview:
     """Return the tags of a page about a round, or (FINAL) about the whole tournament, for messengers."""
-    where: list[object] = [tournament.slug, scope, "wide"] if scope else [tournament.slug, "wide"]
     round_ = _("round %(round)s") % {"round": scope}
     about = f"{words}, {round_}" if scope else words
-    picture = reverse("round_standings_picture" if scope else "standings_picture", args=where)
+    page = reverse("share_round_standings", args=[tournament.slug, scope]) if scope else ""
+    picture = f"{page or reverse('share_standings', args=[tournament.slug])}?picture=wide"
     return build_preview(request, tournament.name, f"{about} · {format_day(tournament.day)}", picture)

@@ -174,7 +174,7 @@ def show_meetings(request: HttpRequest, season: Season) -> HttpResponse:
 
 def _build_preview(request: HttpRequest, season: Season, picture: str = "") -> SharePreview:
     about = _("Final standings") if season.ended else _("Standings so far")
-    picture = picture or reverse("season_picture", args=[season.slug, "wide"])
+    picture = picture or f"{reverse('share_season', args=[season.slug])}?picture=wide"
     return build_preview(request, season.name, about, picture)
 
 

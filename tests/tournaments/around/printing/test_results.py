@@ -141,7 +141,7 @@ def test_a_receipt_says_twice_what_adds_up(published_tournament, paid_in, kind, 
     one = Receipt(7, "2026-1/7", told.tournament.made, kind, "W" * 80, paid_in, total, texts, "Obmann", 1, "2026-1/3")
     contact = {"contact": "Wirtsgasse 3\n4100 Ottensheim\n"}
     PrivacySettings.objects.update_or_create(club=told.tournament.club, defaults=contact)
-    [page] = look_at(cash_papers.render_receipts(cash_papers.build_issuer(told), [one]))
+    [page] = look_at(cash_papers.render_receipts(told.tournament, [one]))
     assert page.text.count("2026-1/7") == 2
     assert page.text.count("Wirtsgasse 3 · 4100 Ottensheim") == 2
     assert page.text.count("In Worten: ") == (2 if total else 0)
@@ -149,7 +149,7 @@ def test_a_receipt_says_twice_what_adds_up(published_tournament, paid_in, kind, 
     shown = " ".join(format_cents(total).split())
     assert page.text.count(shown) >= 2
     assert page.text.count("−") == 2 * sum(amount < 0 for amount in lines if paid_in)
-    again = [cash_papers.render_receipts(cash_papers.build_issuer(told), [one]) for _ in range(2)]
+    again = [cash_papers.render_receipts(told.tournament, [one]) for _ in range(2)]
     assert again[0] == again[1]
 
 

@@ -49,7 +49,7 @@ def test_standings_are_shared_as_text_with_their_address_and_as_picture(running,
     assert text.index("Adelheid") < text.index("Balduin") < text.index("Dietlinde")
     assert f"http://testserver/tournaments/{running.slug}/standings/" in text
     assert 'src="?picture=wide"' in page
-    Client().get(reverse("standings_picture", args=[running.slug, "wide"]))
+    Client().get(reverse("share_standings", args=[running.slug]), {"picture": "wide"})
     assert [name for name in NAMES if name in pictures[0]] == list(NAMES)
 
 
@@ -59,7 +59,7 @@ def test_what_is_hidden_is_hidden_in_text_picture_and_preview_also_from_staff(hi
             kind = "round_standings" if where else "standings"
             page = read_german(f"share_{kind}", hidden.slug, *where, client=client)
             page += read_german(kind, hidden.slug, *where).split("</head>")[0]
-            client.get(reverse(f"{kind}_picture", args=[hidden.slug, *where, "wide"]))
+            client.get(reverse(f"share_{kind}", args=[hidden.slug, *where]), {"picture": "wide"})
             assert "Siegbert" not in page + pictures[-1]
     publish(hidden, 1)
     assert "Siegbert" in read_german("share_round_standings", hidden.slug, 1)

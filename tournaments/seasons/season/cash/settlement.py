@@ -162,7 +162,7 @@ def _build_lines(balances: Counter[int], names: SeasonNames) -> tuple[YearLine, 
 
 
 class YearDebt(NamedTuple):
-    """What somebody has to pay to the club in a settlement, or gets from it, and nobody has recorded yet."""
+    """An amount that somebody pays to the club in a settlement, or gets from it, and nobody has recorded yet."""
 
     season: Season
     settlement: YearSettlement
@@ -258,7 +258,7 @@ class SettleYear(CashAction):
         return {"what": SETTLEMENT, "cents": settlement.box, "until": self.until.isoformat(), "balances": balances}
 
 
-@action(Spec(kind=Kind.CASH, targets=(SEASON,), right=Right.TILL, words=CASH_WORDS))
+@action(Spec(kind=Kind.CASH, targets=(SEASON,), right=Right.TILL, words=CASH_WORDS, sent_word=YEAR_PAID))
 class PayYear(CashAction):
     """Record that somebody has paid what they owe in a settlement (the number of its act), or got it.
 
@@ -278,10 +278,6 @@ class PayYear(CashAction):
             raise ActionRefused("others_owe")
         of, person, cents = map(int, match.groups())
         return cls(of=of, person=person, cents=cents, bank=bank)
-
-    def list_sent(self) -> object:
-        """Return who has paid what."""
-        return [YEAR_PAID, self.of, self.person, self.cents, self.bank]
 
     def perform_once(self, spot: Any, key: str, who: Actor, reason: str) -> JournalAct:
         """Give the name as the reason."""

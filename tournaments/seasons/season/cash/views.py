@@ -11,13 +11,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.amounts import format_signed_cents, get_sign_class
-from tarockclub.kit.bank import IBAN_LENGTH
 from tarockclub.kit.days import parse_day_or_none
-from tarockclub.kit.form_fields import CleanTextField, TextField
+from tarockclub.kit.form_fields import CleanTextField
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.xlsx.cells import EURO
 from tarockclub.platform.accounts.actors import Actor
-from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import SEASON_RECEIPTS, note_look
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
@@ -29,10 +27,9 @@ from tournaments.core.cash_journal.receipts import format_move, load_receipts
 from tournaments.core.cash_journal.services import BY_HAND, REVERSAL, REVERSIBLE
 from tournaments.core.messages import format_refusal
 from tournaments.models import Season
-from tournaments.people.register.services import set_iban
 from tournaments.results.cash.bank import Debt, DebtBook, build_bank_view
 from tournaments.results.cash.page import build_journal_row
-from tournaments.results.cash.views import JOURNAL, BankForm, build_entry_context, build_receipt_row, write_posted_entry
+from tournaments.results.cash.views import JOURNAL, BankForm, build_entry_context, list_receipt_rows, write_posted_entry
 from tournaments.results.cash.views import RECEIPTS as ALL_RECEIPTS
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.cash.settlement import (
@@ -99,15 +96,15 @@ def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _write_posted(season: Season, request: HttpRequest) -> None:
     """Record what was posted: a movement or a count, the opposite of a movement, a receipt."""
-    if "iban" in request.POST and find_rights(request).has_for_club(Right.TREASURE):
-        set_iban(season.club, TextField(IBAN_LENGTH).clean(request.POST["iban"]), build_author(request))
-    elif "counted" not in request.POST and "back" in request.POST:
+    if "counted" in request.POST:
+        write_posted_entry(season, request)
+    elif "back" in request.POST:
         perform_posted(request, season, ReverseMove)
-    elif "counted" not in request.POST and "until" in request.POST:
+    elif "until" in request.POST:
         perform_posted(request, season, SettleYear)
-    elif "counted" not in request.POST and "paid" in request.POST:
+    elif "paid" in request.POST:
         _write_paid(season, request)
-    elif "counted" not in request.POST and "receipt" in request.POST:
+    elif "receipt" in request.POST:
         party = CleanTextField(LONGEST_PARTY).clean(request.POST.get("of"))
         perform_posted(request, season, WriteMoveReceipt, party=party)
     else:
@@ -155,13 +152,7 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
             request,
             [build_journal_row(move, format_move(move), labels.get(move.sequence, "")) for move in reversed(box.moves)],
         ),
-        "receipts": RECEIPTS.build_page(
-            request,
-            [
-                build_receipt_row(receipt, reverse("season_receipt_pdf", args=[season.slug, receipt.number]))
-                for receipt in receipts
-            ],
-        ),
+        "receipts": RECEIPTS.build_page(request, list_receipt_rows(receipts, "season_receipt_pdf", season)),
         "without": [
             (move.sequence, format_move(move), move.cents)
             for move in box.moves
@@ -184,11 +175,9 @@ def _build_year_context(request: HttpRequest, season: Season) -> dict[str, Any]:
     settlement = load_year_settlement(season, until)
     if settlement is None:
         return {}
-    may, years = find_rights(request), list_year_settlements(season)
     return {
         "year": settlement,
         "year_lines": YEAR_LINES.build_page(request, settlement.lines),
-        "years": years,
-        "debts": list_year_debts(season) if may.has_for_club(Right.TREASURE) else (),
-        "sets_iban": may.has_for_club(Right.TREASURE),
+        "years": list_year_settlements(season),
+        "debts": list_year_debts(season) if find_rights(request).has_for_club(Right.TREASURE) else (),
     }

@@ -1,5 +1,7 @@
 """A season in which evenings count is seen by the staff of its club, by everybody once the club shows its seasons."""
 
+from urllib.parse import quote
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -25,7 +27,7 @@ def list_addresses(cup: Season) -> list[str]:
         at("season_player", cup, number=person("Anna").number),
         at("season_event", cup, number=1),
         at("share_season", cup),
-        at("season_picture", cup, shape="wide"),
+        f"{at('share_season', cup)}?picture=wide",
         at("season_paper", cup),
     ]
 
@@ -55,7 +57,7 @@ def cup():
 def test_visitors_are_asked_for_the_log_in_which_leads_back(cup):
     make_account("director")
     for address in list_addresses(cup):
-        assert Client().get(address)["Location"] == f"{reverse('log_in')}?next={address.replace('/', '%2F')}"
+        assert Client().get(address)["Location"] == f"{reverse('log_in')}?next={quote(address, safe='')}"
     assert read_by_program(Client(), cup) == 404
     change_publication(load_first_club(), {"seasons": True})
     assert list_statuses(Client(), cup) == {200}

@@ -321,7 +321,7 @@ def test_the_picture_of_a_year_says_until_when_with_signs_and_without_those_who_
     evening(dreier(0), when=WEEKS[0])
     evening(dreier(0), when=WEEKS[1])
     evening(dreier(0), names=("Anna", "Berta", "Cilli", "Emil"), when=WEEKS[2])
-    assert Client().get(at("season_picture", cup, shape="square")).status_code == 200
+    assert Client().get(at("share_season", cup), {"picture": "square"}).status_code == 200
     card = pictures[0]["card"]
     assert card.about == "Zwischenstand · 1. April 2026"
     rows = [(row.place, row.name, row.amount, row.is_first, row.is_below) for row in card.rows]
