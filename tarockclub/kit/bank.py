@@ -99,14 +99,11 @@ class Transfer(NamedTuple):
     @property
     def code(self) -> str:
         """The code for banking apps as a picture (SVG)."""
-        return str(self.draw().svg_data_uri(scale=_PIXELS, border=BORDER, light="#fff"))
-
-    def draw(self) -> Any:
-        """Draw the code."""
         from segno.helpers import make_epc_qr
 
         name, text = _cut(self.name, _NAME_LENGTH, _NAME_BYTES), _cut(self.text, _TEXT_LENGTH, _TEXT_BYTES)
-        return make_epc_qr(name, self.iban, Decimal(self.cents) / 100, text=text, encoding=_UTF_8)
+        picture = make_epc_qr(name, self.iban, Decimal(self.cents) / 100, text=text, encoding=_UTF_8)
+        return str(picture.svg_data_uri(scale=_PIXELS, border=BORDER, light="#fff"))
 
 
 def build_transfer(name: str, iban: str, cents: int, text: str) -> Transfer | None:

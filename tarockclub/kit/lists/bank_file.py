@@ -15,6 +15,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from tarockclub.kit.amounts import HUNDREDTHS, MOST_CENTS, count_parts, parse_cents
+from tarockclub.kit.days import parse_day_or_none
 from tarockclub.kit.lists.file import decode_bytes, read_file
 from tarockclub.kit.lists.table import EMPTY, MOST_BYTES, MOST_ROWS, Cell, Row, Unreadable, clean_cell
 from tarockclub.kit.lists.words import fold_heading, load_words
@@ -64,7 +65,7 @@ def _read_camt(text: str) -> Iterator[Credit]:
 
 def _read_entry(entry: ET.Element) -> Iterator[Credit]:
     """Yield the payments of a booking, which are several where the bank has booked them together."""
-    day = entry.findtext("{*}BookgDt/{*}Dt") or (entry.findtext("{*}BookgDt/{*}DtTm") or "")[:10]
+    day = parse_day_or_none(entry.findtext("{*}BookgDt/{*}Dt") or (entry.findtext("{*}BookgDt/{*}DtTm") or "")[:10])
     payments = entry.findall("{*}NtryDtls/{*}TxDtls") or [entry]
     for payment in payments:
         amount = entry.find("{*}Amt")
@@ -80,14 +81,7 @@ def _read_entry(entry: ET.Element) -> Iterator[Credit]:
         texts = [part.text or "" for part in parts] or [entry.findtext("{*}AddtlNtryInf") or ""]
         name = next((part.text or "" for part in payment.iterfind("{*}RltdPties/{*}Dbtr//{*}Nm")), "")
         if cents is not None:
-            yield Credit(_format_day(day), cents, clean_cell(name), clean_cell(" ".join(texts)))
-
-
-def _format_day(day: str) -> str:
-    try:
-        return f"{date.fromisoformat(day):%d.%m.%Y}"
-    except ValueError:
-        return ""
+            yield Credit(f"{day:%d.%m.%Y}" if day else "", cents, clean_cell(name), clean_cell(" ".join(texts)))
 
 
 def _read_rows(rows: Sequence[Row]) -> Iterator[Credit]:

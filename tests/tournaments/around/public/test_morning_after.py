@@ -11,6 +11,7 @@ from django.utils.timezone import localdate
 from tarockclub.kit.time_source import pretend_time
 from tests.scoring.support.tables import dreier, rufer
 from tests.support.accounts import log_in, make_account
+from tests.support.pdf import look_at
 from tests.tournaments.around.public.conftest import STAFF, play, publish, show
 from tests.tournaments.seasons.season.evenings.year import evening, points, year
 from tests.tournaments.seasons.season.seasons import person
@@ -142,6 +143,23 @@ def test_a_year_says_who_has_won_most_and_its_tournaments(secretary):
     assert "1. Anna" in text
     page = secretary.get(reverse("statistics"), {"from": "2025-01-01", "to": "2025-12-31"}).content.decode()
     assert reverse("share_period", args=["2025"]) in page
+
+
+@pytest.mark.parametrize(("period", "best"), [("2026-03-03", "Spiel des Tages"), ("2026", "Bestes Spiel")])
+def test_an_evening_and_a_year_are_papers_too_with_the_names_that_all_may_see(secretary, period, best):
+    evening(dreier(0), rufer(1), when=THIRD_OF_MARCH)
+    set_publicity(person("Berta"), "number")
+    address = reverse("share_period", args=[period])
+    assert 'href="?paper=1"' in secretary.get(address).content.decode()
+    answer = secretary.get(address, {"paper": "1"}, headers={"Accept-Language": "de"})
+    [page] = look_at(answer.content)
+    assert answer["Content-Type"] == "application/pdf"
+    assert all(words in page.text for words in ("1. Anna", f"Spieler {person('Berta').number}", best, "Punkte"))
+    assert "Berta" not in page.text
+    with pretend_time(datetime.fromisoformat("2026-03-03T21:00:00+01:00")):
+        evening(dreier(0), names=("Emil", "Franz", "Gusti", "Hans"), when=THIRD_OF_MARCH, ends=False)
+        waits = secretary.get(reverse("share_period", args=["2026-03-03"]), {"paper": "1"})
+        assert waits["Content-Type"].startswith("text/html")
 
 
 def announce(of: Tournament) -> None:

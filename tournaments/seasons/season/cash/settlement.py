@@ -170,14 +170,9 @@ class YearDebt(NamedTuple):
     iban: str  # of whoever gets it
 
     @property
-    def debtor(self) -> str:
-        """Its name in what is sent."""
-        return f"{self.settlement.sequence}-{self.line.person}"
-
-    @property
     def tick(self) -> str:
         """The value of its box: what is paid is what was shown."""
-        return f"{self.debtor}={self.line.cents}"
+        return f"{self.settlement.sequence}-{self.line.person}={self.line.cents}"
 
     @property
     def transfer(self) -> Transfer | None:
@@ -286,8 +281,7 @@ class PayYear(CashAction):
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Write it down; the box changes only by what a bank account has; "others_owe"."""
-        owed = {debt.debtor: debt.line.cents for debt in list_year_debts(here.season)}
-        if owed.get(f"{self.of}-{self.person}") != self.cents:
+        if f"{self.of}-{self.person}={self.cents}" not in {debt.tick for debt in list_year_debts(here.season)}:
             raise ActionRefused("others_owe")
         content = {"what": YEAR_PAID, "of": self.of, "person": self.person, "amount": self.cents}
         return content | {"cents": self.cents if self.bank else 0}
