@@ -124,13 +124,17 @@ def load_own_receipts(subject: DataSubject) -> Rows:
                 yield receipt.label, receipt.at, receipt.name, format_cents(receipt.cents), what
 
 
-@SECTIONS.add("settlements", _("Settlement of the evenings"), (_("Where"), _("Until"), _("When"), _("Amount")))
+@SECTIONS.add(
+    "settlements", _("Settlement of the evenings"), (_("Where"), _("Until"), _("When"), _("Amount"), _("Not yet paid"))
+)
 def load_settlements(subject: DataSubject) -> Rows:
     """Yield what the person got or paid for the evenings of years that are settled through a cash box."""
     for season in Season.objects.filter(club=subject.person.club_id).order_by("pk"):
         for settlement in list_year_settlements(season):
-            for cents in (line.cents for line in settlement.lines if line.person in subject.everybody):
-                yield season.name, settlement.until, settlement.at, format_signed_cents(cents)
+            left = {line.person: line.cents for line in settlement.left}
+            for line in (line for line in settlement.lines if line.person in subject.everybody):
+                amounts = format_signed_cents(line.cents), format_signed_cents(left.get(line.person, 0))
+                yield season.name, settlement.until, settlement.at, *amounts
 
 
 @SECTIONS.add("acts", _("What was written down"), (_("Where"), _("When"), _("What"), _("Reason")))

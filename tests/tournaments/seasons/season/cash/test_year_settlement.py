@@ -178,9 +178,12 @@ def test_the_file_of_a_person_has_what_they_paid(cup):
     settle(cup)
     berta = person("Berta")
     subject = DataSubject(berta, frozenset({berta.pk}), "de")
-    [(where, until, _when, amount)] = load_settlements(subject)
-    assert (where, until) == (cup.name, TODAY)
+    [(where, until, _when, amount, left)] = load_settlements(subject)
+    assert (where, until, left) == (cup.name, TODAY, amount)
     assert "0,50" in str(amount)
+    PayYear.parse(find_tick(cup, "Berta")).perform(cup, new_key())
+    [(*_same, left)] = load_settlements(subject)
+    assert "0,50" not in str(left)
 
 
 FIRST_ACT = '{"balances": [[%s, -150], [%s, 170]], "cents": -20, "until": "2026-03-04", "what": "settlement"}'
