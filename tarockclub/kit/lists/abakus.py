@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"(?=.*[0-9])\S{1,12}")
 _DIGITS = re.compile(r"[0-9]{1,4}")
 _DAY = re.compile(r"[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}")
 _LONG_DAY = re.compile(r"(?:[^\W\d_]{2,10}\.?,? )?([0-9]{1,2})\. ?([^\W\d_]{3,9})\.? ([0-9]{4})\b")
-_MONTHS = "janfebmaraprmaijunjulaugsepoktnovdez"
+_MONTHS = "janfebmaraprmaijunjulaugsepoktnovdez" + "janfebmaraprmajjunjulavgsepoktnovdek"  # German; Slovene, English
 _FOLD = str.maketrans("äcy", "aki")
 _DATES = ("%d.%m.%Y", "%d.%m.%y", "%Y-%m-%d", "%d/%m/%Y")
 _AROUND = " \"'\t"  # of cells; a pasted text still has its quotes
@@ -122,7 +122,9 @@ def find_day(text: str) -> date | None:
     match = _LONG_DAY.match(text)
     month = _MONTHS.find(match[2][:3].casefold().translate(_FOLD)) if match else -1
     try:
-        return date(int(match[3]), month // 3 + 1, int(match[1])) if match and month >= 0 and month % 3 == 0 else None
+        return (
+            date(int(match[3]), month // 3 % 12 + 1, int(match[1])) if match and month >= 0 and month % 3 == 0 else None
+        )
     except ValueError:
         return None
 

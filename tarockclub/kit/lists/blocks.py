@@ -11,13 +11,13 @@ from tarockclub.kit.lists import columns as kinds_of
 from tarockclub.kit.lists.columns import find_headings, is_same_heading
 from tarockclub.kit.lists.row_building import DASHES
 from tarockclub.kit.lists.table import EMPTY, MOST_ROWS, Cell, ListSheet, Row, Unreadable, build_row, get_cell
-from tarockclub.kit.lists.words import find_kind, fold_heading, is_aside, is_total
+from tarockclub.kit.lists.words import compile_words, find_kind, fold_heading, is_aside, is_total
+from tarockclub.kit.text import has_digit
 
 _DATE = "date"  # the kind of a column with the points of a day
 _FURTHER = re.compile(
     r"(?:spieler|player|teilnehmer|name|person) (?:[1-8a-h]|i{1,3}|iv)|(?:mitspieler|(?:spiel)?partner)(?: [1-8])?"
 )
-_SHORT_DAY = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.")
 _FIRST_MONTH = 8  # of a season that goes over the turn of the year
 _RESULT_IN_BRACKETS = re.compile(r"\(\s*([+−–-]\s?[0-9][0-9.,]*|0)\s*\)")
 _DIGITS = re.compile(r"[0-9.]+")
@@ -148,7 +148,10 @@ def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]
         elif is_aside([cell.text for cell in row.cells]):
             is_waiting = True
             titles.append(row)
-        elif len(row.cells) == 1 and _GROUP.fullmatch(row.cells[0].text) and len(row.cells) < usual + is_apart:
+        elif len(row.cells) == 1 and (
+            (_GROUP.fullmatch(row.cells[0].text) and usual + is_apart > 1)
+            or compile_words("present").fullmatch(_fold_line(row))
+        ):
             is_waiting = False
             titles.append(row)
         elif heading is not None and is_same_heading(row, heading):
@@ -192,6 +195,9 @@ def spread_days(sheet: ListSheet) -> ListSheet:
     for place, own in enumerate(sheet.rows[: kinds_of.HEADING_WITHIN]):
         heading = _add_years(own, sheet.rows[:place])
         kinds = [_DATE if abakus.parse_day(cell) else (find_kind(cell.text) or ("",))[0] for cell in heading.cells]
+        if kinds.count(_DATE) > 1 and kinds[0] == "":  # nothing stands above the names
+            heading = heading._replace(cells=(Cell(gettext("Name")), *heading.cells[1:]))
+            kinds[0] = kinds_of.NAME
         if kinds.count(_DATE) > 1 and kinds_of.NAMES & {*kinds}:
             return _spread_rows(sheet, place, heading, kinds)
         if kinds[:1] == [kinds_of.DAY] and not kinds_of.NAMES & {*kinds} and not kinds.count(kinds_of.POINTS):
@@ -202,12 +208,15 @@ def spread_days(sheet: ListSheet) -> ListSheet:
 def _add_years(heading: Row, above: Sequence[Row]) -> Row:
     """Return headings that are days of a season, "10.10.", with the years that stand above."""
     years = re.search(r"\b(20[0-9]{2})(?:\s?[/–-]\s?(?:20)?([0-9]{2}))?\b", " ".join(map(_join_texts, above)))
-    days = [_SHORT_DAY.fullmatch(cell.text.strip()) for cell in heading.cells]
-    if years is None or sum(map(bool, days)) < 2:
+    if years is None:
         return heading
     begin, end = int(years[1]), 2000 + int(years[2]) if years[2] else int(years[1])
+    texts = [cell.text.strip().replace(". ", ".") if has_digit(cell.text) else "" for cell in heading.cells]
+    days = [abakus.parse_day(Cell(f"{text}{begin}")) or abakus.find_day(f"{text} {begin}") for text in texts]
+    if sum(map(bool, days)) < 2:
+        return heading
     cells = [
-        cell if day is None else Cell(f"{day[1]}.{day[2]}.{end if int(day[2]) < _FIRST_MONTH else begin}")
+        cell if day is None else Cell(f"{day:%d.%m.}{end if day.month < _FIRST_MONTH else begin}")
         for cell, day in zip(heading.cells, days, strict=True)
     ]
     return heading._replace(cells=tuple(cells))

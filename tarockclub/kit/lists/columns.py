@@ -163,13 +163,13 @@ def _resolve_kinds(kinds: list[str], body: Sequence[Row], page_kinds: frozenset[
         elif kind == _RUNNING:
             kinds[column] = _resolve_running(body, column, page_kinds, has_names=has_names)
         elif kind == _UNCLEAR:
-            kinds[column] = PAYMENT if _has_payments(body, column) else UNUSED
+            listed = [row for row in body if not is_total(cell.text for cell in row.cells)]
+            kinds[column] = PAYMENT if _has_payments([get_cell(row, column).text for row in listed]) else UNUSED
     return kinds
 
 
-def _has_payments(body: Sequence[Row], column: int) -> bool:
+def _has_payments(texts: Sequence[str]) -> bool:
     """Return whether a column says who has paid: by words, or by amounts that some have and others have not."""
-    texts = [get_cell(row, column).text for row in body if not is_total(cell.text for cell in row.cells)]
     filled = [text for text in texts if text]
     answer_count = sum(has_answer(text) or has_gone(text) for text in filled)
     amounts = [readings for text in filled if not has_answer(text) and (readings := list_readings(text))]
@@ -228,7 +228,7 @@ def take_choice(columns: Sequence[Column], kinds: Sequence[str], page_kinds: fro
 
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,2}\.[0-9]{1,2}\.(?:[0-9]{2}){1,2}")
 _PHONE = re.compile(r"(?:\+|00?[1-9])[0-9 /().-]{5,20}")
-_WHOLE = re.compile(r"[0-9]{1,5}[.)]?")
+_WHOLE = re.compile(r"([0-9]{1,5})[.)]?(?: ?[–-] ?[0-9]{1,5}[.)]?)?")  # "3.–4."
 _PERSON = re.compile(r"(?:[0-9]{1,4}(?:[.)] ?| ))?\D*[^\W\d_]\D*")  # perhaps numbered
 
 
@@ -255,7 +255,7 @@ def guess_columns(rows: Sequence[Row], width: int, page_kinds: frozenset[str], k
     is_known_shape = bool(kinds)
     if not is_known_shape:
         kinds = [UNUSED] * width
-        _name_details(kinds, shapes)
+        _name_details(kinds, shapes, page_kinds)
         _name_names(kinds, shapes, rows, known)
         _name_numbers(kinds, shapes, page_kinds)
     columns = []
@@ -303,17 +303,22 @@ def _find_players(rows: Sequence[Row], page_kinds: frozenset[str]) -> list[str]:
     return [PLAYER_NUMBER if has_numbers else UNUSED, LAST, FIRST, TOWN]
 
 
-def _name_details(kinds: list[str], shapes: Sequence[_Shape]) -> None:
+def _name_details(kinds: list[str], shapes: Sequence[_Shape], page_kinds: frozenset[str]) -> None:
     for column, shape in enumerate(shapes):
         tests = (
             (EMAIL, shape.mails > 0.6),
             (PHONE, shape.phones > 0.7),
             (CONTACT, shape.mails + shape.phones > 0.7),
             (BIRTH_YEAR, shape.years > 0.8),
-            (PAYMENT, shape.answers > 0.8),
+            (PAYMENT, shape.answers > 0.8 or (PAYMENT in page_kinds and _is_of_money(shape.texts))),
         )
         kind = next((kind for kind, is_so in tests if is_so), UNUSED) if shape.texts else UNUSED
         kinds[column] = kind if kind in (EMAIL, PHONE) or kind not in kinds else UNUSED
+
+
+def _is_of_money(texts: Sequence[str]) -> bool:
+    """Return whether amounts of money stand between words that somebody has paid, or not yet."""
+    return any("€" in text or ",-" in text for text in texts) and any(map(has_answer, texts)) and _has_payments(texts)
 
 
 def _name_names(kinds: list[str], shapes: Sequence[_Shape], rows: Sequence[Row], known: frozenset[str]) -> None:
@@ -386,7 +391,7 @@ def _name_numbers(kinds: list[str], shapes: Sequence[_Shape], page_kinds: frozen
 
 def _choose_number(texts: Sequence[str], page_kinds: frozenset[str]) -> str:
     """Return the kind of a number in front of a name."""
-    numbers = [int(text.rstrip(".)")) for text in texts if _WHOLE.fullmatch(text)]
+    numbers = [int(match[1]) for text in texts if (match := _WHOLE.fullmatch(text))]
     if PLACE in page_kinds and numbers == sorted(numbers):
         return PLACE
     if POINTS in page_kinds and len(numbers) > 1 and numbers == sorted(numbers, reverse=True):

@@ -1,6 +1,7 @@
 """Names that may be those of several people, or nobody's."""
 
 import re
+from collections.abc import Sequence
 
 from tarockclub.kit.lists.names import EDGES, TOWN, fold_name, is_around_name, is_first_name
 from tarockclub.kit.lists.words import compile_words, has_aside, load_words
@@ -24,10 +25,12 @@ _NOBODY = re.compile(
 _JOINT = re.compile(r" ?[&/] ?| \+ |(?<=\w)\+(?=\w)| (?:(?<!von )und(?! zu\b)|u\.|and|mit) ", re.IGNORECASE)
 _GUEST = re.compile(
     r"(?:\s|^)(?:\+|mit|plus|samt|und|&)\s*(?:1\b|(?:(?:s?einer|ihrer|s?einem|ihrem)\s)?"
-    r"(?:begl\w*|partner(?:in)?|gast|mann|frau|freund(?:in)?|gattin|gatte|anhang)\b)\W*$",
+    r"(?:begl\w*|partner(?:in)?|gast|mann|frau|freund(?:in)?|gattin|gatte|anhang|schwester|bruder|sohn|tochter)\b)\W*$",
     re.IGNORECASE,
 )
 _FAMILY = re.compile(r"^(?:fam\.|familie|ehepaar|paar|herr und frau)\s+(?=\S+\s+(?:&|\+|und|u\.)\s)", re.IGNORECASE)
+_FAMILY_ONLY = re.compile(r"(?:fam\.?|familie|ehepaar) \S+", re.IGNORECASE)
+_TASK = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+ [a-zäöü]+en")  # "Wirt anrufen"
 _MOST_JOINT = 7  # people in one name, and one more
 
 
@@ -53,6 +56,20 @@ def split_people(name: str, remark: str = "") -> tuple[str, ...]:
     if len(first) > 1:  # "Lind Anna & Bert"
         return tuple(part if " " in part else " ".join([*first[:-1], part]) for part in parts)
     return tuple(parts)
+
+
+def are_people(split: Sequence[str], name: str) -> bool:
+    """Return whether the parts of a name are surely people: each has a common first name.
+
+    >>> are_people(("Anna Lind", "Bert Lind"), "Anna & Bert Lind"), are_people(("Ahorn Ost", "West Ost"), "")
+    (True, False)
+    """
+    return len(split) > 1 and "/" not in name and all(" " in part and is_first_name(part) for part in split)
+
+
+def is_family(name: str) -> bool:
+    """Return whether a name is that of a family of whom nobody is named."""
+    return bool(_FAMILY_ONLY.fullmatch(name))
 
 
 def split_comma(name: str, behind: str) -> tuple[str, ...]:
@@ -91,4 +108,6 @@ def is_nobody(name: str) -> bool:
     (True, True, False)
     """
     is_company = bool(compile_words("companies").search(name)) and not is_first_name(name.partition(" ")[0])
-    return name.startswith("(") or "@" in name or is_company or bool(_NOBODY.fullmatch(name))
+    is_word = compile_words("nobodies", "guests").fullmatch(name) is not None
+    is_task = bool(_TASK.fullmatch(name)) and not is_first_name(name.partition(" ")[0])
+    return name.startswith("(") or "@" in name or is_company or is_word or is_task or bool(_NOBODY.fullmatch(name))

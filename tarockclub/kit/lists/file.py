@@ -48,7 +48,7 @@ _WESTERN = frozenset("äöüßÄÖÜéèáàâêëíîïóôúûñçÉøåæ")
 _CENTRAL = frozenset("äöüßÄÖÜčćšžđČĆŠŽĐéáíóúýřěůňťďőűŐŰłńśźżąęÁÉÍÓÚ")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _WRONG_LETTERS = re.compile(
-    "[ÃÂ][\u0080-\u00bf]|\ufffd|[^\\W\\d_][¤Ÿ€‚„Œ][^\\W\\d_]|[a-zäöü][ÈÉÊËÆÐØÝÞ]|\\b[ÈÆÐ][a-zäöüè]"
+    "[ÃÂ][\u0080-\u00bf]|\ufffd|[^\\W\\d_][¤Ÿ€‚„Œ][^\\W\\d_]|[a-zäöü][ÈÉÊËÆÐØÝÞ]|\\b[ÈÆÐ][a-zäöüè]|[a-zäöüß][01|][a-zäöüß]"
 )
 _SPACES = "  "  # columns that only stand below each other, as copied from a paper
 _SEPARATORS = ("\t", ";", "|", ",")

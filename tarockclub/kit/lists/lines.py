@@ -4,7 +4,9 @@ import re
 from collections.abc import Sequence
 
 from tarockclub.kit.lists.columns import NAMES, NUMBER, PLACE, POINTS, UNUSED
+from tarockclub.kit.lists.names import is_around_name
 from tarockclub.kit.lists.table import EMPTY, Cell, Row
+from tarockclub.kit.lists.tidying import MINUS
 from tarockclub.kit.lists.words import compile_words, find_kind, has_answer, is_role, is_total
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import has_digit
@@ -14,11 +16,9 @@ _IN_FRONT = re.compile(
     r"=?([0-9]{1,4})=? ?(?:[.):–-]+ ?(?:(?:platz|rang) ?[:–-] ?)?|\s)(?=\D)",
     re.IGNORECASE,
 )
-_UNIT = r"(?: ?(?:(?:pkte?|punkte?|pts?|points?|p|euro?)\b\.?|€))?"
-_BEHIND = re.compile(
-    rf"(?:\s|[:=.…_])(?P<minus>[+−–—±-] ?)?(?P<digits>[0-9][0-9.,'’]*[½⅓⅔¼¾⅙⅚]?|[½⅓⅔⅙⅚]){_UNIT} ?$", re.IGNORECASE
-)
-_MINUS = re.compile(r"\bminus (?=[0-9])", re.IGNORECASE)
+_UNIT = r"(?: ?(?:(?:pkte?|punkte?|pts?|points?|p|pont|točke?|točk|bodů|body?|punti|bodova?|euro?)\b\.?|€))?"
+_DIGITS = r"[1-9][0-9]{0,2}(?: [0-9]{3})+(?= ?[^\W\d_])|[0-9][0-9.,'’]*[½⅓⅔¼¾⅙⅚]?|[½⅓⅔⅙⅚]"
+_BEHIND = re.compile(rf"(?:\s|[:=.…_])(?P<minus>[+−–—±-] ?)?(?P<digits>{_DIGITS}){_UNIT} ?$", re.IGNORECASE)
 _ROUNDS = re.compile(r"(?: [+−–-]?[0-9]{1,5}(?:[.,][0-9]{1,2})?[½⅓⅔]?){2,20}$")
 _SCORE = re.compile(r"\([0-9/+−–, .:;-]{0,60}\)$")  # what the rounds were, behind the sum
 _COUNT_MARK = re.compile(r"([0-9]{1,4})[.)]+ ?(?=\D)")
@@ -38,6 +38,7 @@ _GROUP = re.compile(
 _BETWEEN = re.compile(r" ?[,;/|] ?| [–-] ")
 _COLUMNS = {PLACE: 0, NUMBER: 0, "running": 0, POINTS: 2}
 _PAYMENT_BEHIND = re.compile(r"(.*\S)(?:\s*,\s*|\s+[–-]\s+)(\S[^,]*)")
+_REMARK_BEHIND = re.compile(r"\((?=[^()]*\)$)|(?<!\S)[a-zäöü]+(?!\w)")
 _LONGEST_SHORT = 3  # letters of "Jo", "Bar" and the like
 _MOST_SMALL = 3  # words of a name in small letters: "von und zu"
 _MOST_WORDS = 6  # of a name
@@ -54,7 +55,7 @@ def split_text_lines(rows: Sequence[Row], *, with_points: bool) -> list[Row]:
         names = [_PLACE.sub("", name) for name in names]
     points = contacts = payments = [""] * len(rows)
     if with_points:
-        names = [_MINUS.sub("−", name) for name in names]
+        names = [MINUS.sub("−", name) for name in names]
         names, points = _split_points([_SCORE.sub("", name) if has_digit(name) else name for name in names])
     else:
         contacts = [" / ".join(contact.strip("<> ") for contact in _CONTACT.findall(name)) for name in names]
@@ -62,11 +63,9 @@ def split_text_lines(rows: Sequence[Row], *, with_points: bool) -> list[Row]:
             _CONTACT.sub(" ", name).strip(" ,;<>()") if contact else name
             for name, contact in zip(names, contacts, strict=True)
         ]
-        payments = [
-            match[2] if (match := _PAYMENT_BEHIND.fullmatch(name)) and _is_payment(match[2]) else "" for name in names
-        ]
+        payments = list(map(_find_payment, names))
         names = [
-            name.removesuffix(payment).rstrip(" ,–-") if payment else name
+            name.removesuffix(payment).rstrip(" ,–-(") if payment else name
             for name, payment in zip(names, payments, strict=True)
         ]
     if not (any(numbers) or any(points) or any(contacts) or any(payments)):
@@ -82,9 +81,17 @@ def split_text_lines(rows: Sequence[Row], *, with_points: bool) -> list[Row]:
     ]
 
 
-def _is_payment(text: str) -> bool:
-    """Return whether what stands behind a name says that somebody has paid; "Jo" is a first name as well."""
-    return has_answer(text) and len(text.partition(" ")[0]) > _LONGEST_SHORT
+def _find_payment(name: str) -> str:
+    """Return what behind a name says that somebody has paid, or not; "Jo" is a first name as well.
+
+    >>> _find_payment("Ada Lind - bezahlt"), _find_payment("Ada Lind hat noch nicht bezahlt"), _find_payment("Lind, Jo")
+    ('bezahlt', 'hat noch nicht bezahlt', '')
+    """
+    match = _PAYMENT_BEHIND.fullmatch(name)
+    if match and has_answer(match[2]) and len(match[2].partition(" ")[0]) > _LONGEST_SHORT:
+        return match[2]
+    begins = [match.start() for match in _REMARK_BEHIND.finditer(name) if not is_around_name(match[0])]
+    return name[begins[0] :] if begins and begins[0] and compile_words("payments").search(name, begins[0]) else ""
 
 
 def _split_headings(text: str) -> tuple[str, ...]:
@@ -170,6 +177,11 @@ def _split_points(names: Sequence[str]) -> tuple[list[str], list[str]]:
     matches = [match if match and list_readings(match["digits"]) else None for match in matches]
     minuses = [match["minus"] or "" for match in matches if match is not None]
     dashes = sum(minus.endswith(" ") and not minus.startswith("+") for minus in minuses)
+    dashes += sum(
+        name[: match.start()].rstrip()[-1:] in ("–", "—", "-")
+        for name, match in zip(names, matches, strict=True)
+        if match
+    )
     is_dashed = len(minuses) > 1 and 4 * dashes >= 3 * len(minuses)
     rests, amounts = [], []
     for name, match in zip(names, matches, strict=True):
@@ -225,7 +237,7 @@ def _is_outside(row: Row, usual: int, names: Sequence[int], *, has_gap: bool) ->
         return True
     if usual > 1 and (filled[0] not in names or has_gap):
         return True
-    words = text.split()
+    words = text.partition("(")[0].split()
     is_sentence = (
         len(words) > _MOST_WORDS
         or sum(word[:1].islower() for word in words) > _MOST_SMALL

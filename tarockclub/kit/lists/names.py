@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from tarockclub.kit.lists.words import has_gone, load_words
+from tarockclub.kit.lists.words import has_coming, has_gone, load_words
 from tarockclub.kit.text import clean_name, clean_text, has_digit
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
@@ -49,7 +49,8 @@ _PARTICLES = frozenset(
 _SPACED_HYPHEN = re.compile(r"(?<=\w) [-–] (?=\w)")  # "Lind - Berg Ada"
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{1,200})[)\]]\s*$")
 _TIED = re.compile(r"(?:ex\s?(?:ae|e|ä|æ)quo|gleichauf|e\. ?a\.)\s+", re.IGNORECASE)
-_COUNT_MARK = re.compile(r"^[0-9]{1,4}(?:[.)] ?| )(?=[^\W\d_])")
+_COUNT_MARK = re.compile(r"^(?:[0-9]{1,4}(?:[.)] ?| )|l\. +)(?=[^\W\d_])")
+_SCANNED = re.compile(r"(?<=[^\W\d_])[01|]|[01|](?=[^\W\d_]{2})")
 _SIGNS = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f]+|(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d")
 EDGES = " \t*|•·‣–—-_~#?!:;,"  # around a name they are no part of it
 _REMARKABLE = frozenset("*?!#~")
@@ -106,12 +107,9 @@ def split_name(text: str, surname_first: bool | None = None) -> NameParts:
     (NameParts(name='Dr. Franz Huber', town='', remark='✅ kommt später', is_sure=True), False)
     """
     text = clean_text(text)
-    if (
-        (match := _INSIDE.fullmatch(text)) is not None
-        and " " in match[1].strip()
-        and "," not in match[1]
-        and not is_suffix(match[2])
-    ):
+    if (match := _INSIDE.fullmatch(text)) is not None and "," not in match[1] and not is_suffix(match[2]):
+        if " " not in match[1].strip(EDGES):  # "Rosemarie (Romy) Ebner"
+            return NameParts(f"{match[1].strip(EDGES)} {match[3].rstrip(EDGES)}", "", match[2].strip())
         return NameParts(split_name(match[1], surname_first).name, "", f"{match[2].strip()} {match[3]}")
     bare, remark = _split_remark(text)
     parts = [part for part in map(str.strip, bare.split(",")) if part]
@@ -153,6 +151,17 @@ def is_suffix(text: str) -> bool:
     return bool(_SUFFIX.fullmatch(text.strip()))
 
 
+def mend_scan(text: str) -> str:
+    """Return a name of which a scan has taken letters for digits with its letters.
+
+    >>> mend_scan("Wilhe1m 0tter"), mend_scan("Spieler 10")
+    ('Wilhelm Otter', 'Spieler 10')
+    """
+    return _SCANNED.sub(
+        lambda match: "l" if match[0] != "0" else "O" if text[: match.start()][-1:].strip() == "" else "o", text
+    )
+
+
 def cut_gone(text: str) -> tuple[str, str]:
     """Return a name without the words that somebody does not come, and these; a name that is struck out says so.
 
@@ -167,8 +176,12 @@ def cut_gone(text: str) -> tuple[str, str]:
         return match[1].strip(), bare
     if (match := _REPLACED.fullmatch(text)) is not None:
         return match[2], match[1].strip()
-    match = _BEHIND.match(text)
-    return (match[1].strip(EDGES), match[2].strip(EDGES)) if match and has_gone(match[2]) else (text, "")
+    match = _BEHIND.match(text.lstrip(EDGES))
+    return (
+        (match[1].strip(EDGES), match[2].strip(EDGES))
+        if match and has_gone(match[2]) and not has_coming(text)
+        else (text, "")
+    )
 
 
 def _has_first_name_in_front(before: str, behind: str, *, alike: bool) -> bool:

@@ -1,14 +1,15 @@
 """A row of a list as a person, what a page takes from a list, and what somebody has chosen about it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from tarockclub.kit.lists.doubtful_names import GUEST
 from tarockclub.kit.lists.names import split_name
 from tarockclub.kit.lists.table import Cell
-from tarockclub.kit.lists.words import fold_answer, fold_heading, has_coming, has_gone, load_words
+from tarockclub.kit.lists.words import compile_words, fold_answer, fold_heading, has_coming, has_gone, load_words
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import clean_text
 
@@ -65,12 +66,13 @@ class PersonRow(NamedTuple):
 
 
 BETWEEN_PEOPLE = ";"  # in a name that somebody has typed
-_DAY = re.compile(r"[0-9]{1,2}\.\s?[0-9]{1,2}\.(?:[0-9]{2}){0,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DAY = re.compile(r"[0-9]{1,2}\.\s?[0-9]{1,2}\.(?:[0-9]{2}){0,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}\b")
 _AMOUNT = re.compile(
     r"(?:(?:€|euro?\b) ?)?[+−–-]?[0-9][0-9.,'’]*[–-]*(?: ?(?:€|euro?\b))?",
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"[\s(),;:/.!]+")
+_BETWEEN_CLAUSES = re.compile(r"[,;] |\n")
 _CENTS = 100
 
 
@@ -104,7 +106,7 @@ def judge_payment(cell: Cell, fee: int, heading: str = "") -> Payment:
         return Payment("yes")
     amounts = _AMOUNT.findall(_DAY.sub(" ", cell.text))
     rest = fold_answer(_AMOUNT.sub(" ", _DAY.sub(" ", cell.text)))
-    parts = [part for part in _BETWEEN.split(rest) if part]
+    parts = [part for part in _BETWEEN.split(rest) if part and part not in words.around]
     if rest in words.no or any(part in words.no for part in parts):
         return Payment("no", "", cell.text if amounts else "")
     if parts and rest not in words.yes and not all(part in words.yes for part in parts):
@@ -124,13 +126,38 @@ def _judge_amounts(amounts: list[str], word: str, shown: str, fee: int) -> Payme
     return Payment("ask", word, shown)
 
 
+def find_fee(cells: Sequence[Cell], fee: int, heading: str) -> int:
+    """Return the fee that a column shows, in cents: what all have paid, if it is not less than the due one.
+
+    In a column of 1 and 0 these are ticks.
+
+    >>> find_fee([Cell("15,00"), Cell("15"), Cell("offen 5")], 1000, ""), find_fee([Cell("5"), Cell("5")], 1000, "")
+    (1500, 1000)
+    """
+    cells = [cell for cell in cells if not has_gone(cell.text)]
+    payments = [judge_payment(cell, fee, heading) for cell in cells]
+    asked = [payment.owes for payment in payments if payment.answer == "ask"]
+    paid = [cell.text for cell, payment in zip(cells, payments, strict=True) if payment.answer == "yes"]
+    amounts = {list_readings(text) for text in asked}
+    if len(asked) < 2 or len(amounts) > 1 or any(_AMOUNT.search(_DAY.sub(" ", text)) for text in paid):
+        return fee
+    [amount, *_other] = [*amounts.pop(), Fraction(0)]
+    return int(amount * _CENTS) if amount == 1 or amount * _CENTS >= fee else fee
+
+
+def find_payment(remarks: Iterable[str], fee: int) -> Payment | None:
+    """Return what remarks say about a payment; None where they say nothing."""
+    clauses = [clause for remark in remarks for clause in _BETWEEN_CLAUSES.split(remark)]
+    return next((judge_payment(Cell(text), fee) for text in clauses if compile_words("payments").search(text)), None)
+
+
 def find_out(person: PersonRow, aside: str, *, has_results: bool) -> PersonRow:
     """Return a person who is out if they do not come, or may be several; `aside`: why the row is left out besides."""
     reasons = (
         (person.out, bool(person.out)),
         ("gone", has_gone(person.remark) and not has_results),
         (aside.partition(" ")[0], aside[:1].strip() != "" and not has_coming(f"{person.remark} {aside}")),
-        ("several", bool(person.split)),
+        ("several", bool(person.split) and person.split[-1] != GUEST),
     )
     reason, _space, note = aside.partition(" ")
     remark = person.remark or note
@@ -173,5 +200,5 @@ def add_others(people: Sequence[PersonRow], names: Mapping[int, str]) -> list[Pe
         for name in further:
             last += 1
             other = person._replace(row=last, number=None, player="", federation="", birth_year=None, contact="")
-            added.append(take_name(other, name))
+            added.append(take_name(other, name)._replace(looks=person.looks))
     return added

@@ -8,7 +8,15 @@ from tarockclub.kit.lists import columns as kinds_of
 from tarockclub.kit.lists.abakus import DayResult, parse_day
 from tarockclub.kit.lists.columns import Column, list_word_pairs
 from tarockclub.kit.lists.contradictions import add_looks, has_sum, is_alphabetical, list_bracket_towns
-from tarockclub.kit.lists.doubtful_names import is_nobody, is_odd_name, split_comma, split_people
+from tarockclub.kit.lists.doubtful_names import (
+    GUEST,
+    are_people,
+    is_family,
+    is_nobody,
+    is_odd_name,
+    split_comma,
+    split_people,
+)
 from tarockclub.kit.lists.file import has_wrong_letters
 from tarockclub.kit.lists.names import (
     DITTO,
@@ -23,17 +31,21 @@ from tarockclub.kit.lists.names import (
     is_perhaps_turned,
     join_parts,
     judge_comma,
+    mend_scan,
     split_name,
     turn_words,
 )
 from tarockclub.kit.lists.person_row import (
+    BETWEEN_PEOPLE,
     HIGHEST_NUMBER,
     LONGEST_NAME,
     Choices,
     PersonRow,
     Purpose,
     add_others,
+    find_fee,
     find_out,
+    find_payment,
     judge_payment,
     take_name,
 )
@@ -45,13 +57,14 @@ from tarockclub.kit.text import clean_text, parse_whole
 
 _PLACE = re.compile(r"[=t]?([0-9]{1,4})=?(?:\s?[.)]|\s?\.?\s?(?:platz|rang)|\s?[.]?[-–/][0-9]{1,4}\.?)?", re.IGNORECASE)
 _YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
-_SHORT_YEAR = re.compile(r"(?:(?:[0-9]{1,2}[./-]){1,2}|')([0-9]{2})$")
+_SHORT_YEAR = re.compile(r"(?:(?:0?[1-9]|[123][0-9])[./-]|')([0-9]{2})$")
 _NEWEST_SHORT_YEAR = 20  # of two digits: who is born later is too young to play
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}[- ])?[0-9]{4,5}\s+(?=\D)")
 _COUNTRY = re.compile(
     r",\s*(?:austria|österreich|at|slovenia|slowenien|germany|deutschland|de|italy|italien|hungary|ungarn)$",
     re.IGNORECASE,
 )
+_MINUS_BEHIND = re.compile(r"([0-9][0-9.,]*(?<![.,]))[-−–]")
 DASHES = "-–—−/ "
 
 
@@ -77,7 +90,7 @@ class RowCells:
         """Return the text of a kind; two whole names in two lines are those of two people."""
         lines = [line for line in self.get(kind).text.splitlines() if line.strip()]
         is_pair = len(lines) > 1 and all(" " in clean_text(line) and not line.startswith("(") for line in lines)
-        return " / ".join(map(clean_text, lines)) if is_pair else self.get_text(kind)
+        return " / ".join(map(clean_text, lines)) if is_pair else mend_scan(self.get_text(kind))
 
     def get_text(self, kind: str) -> str:
         """Return the cleaned text of a kind."""
@@ -106,6 +119,9 @@ def build_people(
     guessed = _list_guessed_names(columns)
     if guessed and order is not None and order != (guessed[0] == kinds_of.LAST):
         places[kinds_of.LAST], places[kinds_of.FIRST] = places[kinds_of.FIRST], places[kinds_of.LAST]
+    heading = next((column.heading for column in columns if column.kind == kinds_of.PAYMENT), "")
+    if purpose.fee:
+        purpose = purpose._replace(fee=find_fee([own.get(kinds_of.PAYMENT) for own in listed], purpose.fee, heading))
     people = []
     towns = list_bracket_towns([own.get_text(kinds_of.NAME) or own.get_text(kinds_of.SURNAME_FIRST) for own in listed])
     for row, own in zip(rows, cells, strict=True):
@@ -117,6 +133,10 @@ def build_people(
             person = find_out(person, aside.get(row.number, ""), has_results=kinds_of.POINTS in purpose.kinds)._replace(
                 cells=texts
             )
+        if person.out == "several" and row.number not in new_names and are_people(person.split, person.name):
+            new_names[row.number] = BETWEEN_PEOPLE.join(person.split)
+            people.append(take_name(person, new_names[row.number])._replace(looks=("pair",), split=person.split))
+            continue
         people.append(take_name(person, new_names[row.number]) if row.number in new_names else person)
     people, is_dot_open = _add_amounts(people, cells, choices)
     if people and has_sum(people):
@@ -236,6 +256,10 @@ def _build_person(
     number: int, cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None, towns: frozenset[str]
 ) -> PersonRow:
     parts = _build_name(cells, columns, purpose, order)
+    is_swapped = _has(columns, kinds_of.NAME) and is_perhaps_turned(parts.name)
+    is_headed = any(column.heading for column in columns if column.kind == kinds_of.NAME)
+    if is_swapped and (not is_headed or "-" in parts.name.partition(" ")[0]):
+        parts = parts._replace(name=turn_words(parts.name, purpose.known_names))
     town = _clean_town(cells.get(kinds_of.TOWN).text) or _clean_town(parts.town)
     remark = parts.remark
     words = remark.split()
@@ -246,12 +270,14 @@ def _build_person(
         town, remark = town or ("" if parse_whole(remark) is not None else remark), ""
     fee_headings = [column.heading for column in columns if column.kind == kinds_of.PAYMENT]
     payment = judge_payment(cells.get(kinds_of.PAYMENT), purpose.fee, fee_headings[0]) if fee_headings else None
+    if payment is None and kinds_of.PAYMENT in purpose.kinds:
+        payment = find_payment([remark, *(cell.text for cell in cells.list_cells(kinds_of.UNUSED))], purpose.fee)
     looks = (
         ("name", not parts.is_sure),
-        ("swapped", _has(columns, kinds_of.NAME) and is_perhaps_turned(parts.name)),
+        ("swapped", is_swapped),
         ("odd", is_odd_name(parts.name)),
         ("remark", bool(remark)),
-        ("letters", has_wrong_letters(parts.name + town)),
+        ("letters", has_wrong_letters(f"{cells.get_text(kinds_of.NAME)} {parts.name}{town}")),
     )
     person = PersonRow(
         number,
@@ -275,6 +301,12 @@ def _build_person(
         split=split_people(parts.name, remark) or split_comma(parts.name, parts.town),
     )
     person = person._replace(town="") if town and person.split[1:] == (parts.town,) else person
+    if person.split[1:] == (GUEST,):
+        person = person._replace(
+            name=person.split[0], looks=("guest", *(look for look in person.looks if look != "odd"))
+        )
+    if is_family(person.name) and kinds_of.POINTS not in purpose.kinds:
+        return person._replace(out="several")
     if cells.has_error:
         person = person._replace(looks=(*person.looks, "error"))
     if not any(map(str.isalpha, person.name)) or is_nobody(person.name):
@@ -357,7 +389,7 @@ def _add_amounts(people: list[PersonRow], cells: Sequence[RowCells], choices: Ch
         own_places = []  # places of several days say nothing about one column of points
     points, is_open = _read_amounts([own.get(kinds_of.POINTS) for own in cells], own_places, choices.dot)
     written, is_written_open = _read_amounts([own.get(kinds_of.WRITTEN_SCORE) for own in cells], (), choices.dot)
-    added = []
+    added: list[PersonRow] = []
     for person, own, place, amount, score, many in zip(people, cells, places, points, written, days, strict=True):
         tests = (
             ("no_place", _is_unread(own.get(kinds_of.PLACE), place) and not is_unplaced(own.get(kinds_of.PLACE).text)),
@@ -369,6 +401,13 @@ def _add_amounts(people: list[PersonRow], cells: Sequence[RowCells], choices: Ch
             ("no_days", _is_unread(own.get(kinds_of.DAYS), many)),
         )
         out = person.out or next((fault for fault, is_so in tests if is_so), "")
+        above = added[-1] if added else person
+        if (
+            not own.get(kinds_of.PLACE).text
+            and amount is not None
+            and (above.points, above.day) == (amount, person.day)
+        ):
+            place = above.place  # of those who share a place only the first one has it
         added.append(person._replace(place=place, points=amount, written=score, days=many, out=out))
     return added, is_open or is_written_open
 
@@ -379,6 +418,9 @@ def _read_amounts(
     typed = [
         cell.value if isinstance(cell.value, Fraction) else cell.text.strip(DASHES) and cell.text for cell in cells
     ]
+    behind = [isinstance(text, str) and _MINUS_BEHIND.fullmatch(text) for text in typed]
+    if 0 < sum(map(bool, behind)) < sum(map(bool, typed)):  # "96-" below "310"
+        typed = [f"-{match[1]}" if match else text for match, text in zip(behind, typed, strict=True)]
     settled = settle_column(typed, places, answer)
     return [None if number is None else find_third(number) for number in settled.numbers], settled.is_open
 

@@ -3,11 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from tarockclub.kit.lists.abakus import find_day
 from tarockclub.kit.lists.columns import NAMES
+from tarockclub.kit.lists.doubtful_names import are_people, split_people
+from tarockclub.kit.lists.names import is_first_name
 from tarockclub.kit.lists.words import (
     SENTENCE,
     compile_words,
@@ -18,6 +21,7 @@ from tarockclub.kit.lists.words import (
     is_aside,
     load_words,
 )
+from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import has_digit
 
 _STAMP = re.compile(
@@ -30,6 +34,11 @@ _BLOCK_NAME = re.compile(r"[^\W\d_][^0-9:|>]*? [^0-9:|>]+")
 _REACHED = re.compile(r"@|(?:\+|\b0)[0-9][0-9 /-]{5,}")
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}-)?[0-9]{4,5} ")
 _FEWEST_BLOCKS, _LONGEST_BLOCK = 3, 6
+_LEADERS = re.compile(r"(?<=\w)[ \t]*(?:(?:\. ?){3,}|…+ ?|_{3,})[ \t]*")
+_MEDALS = str.maketrans({"🥇": "1. ", "🥈": "2. ", "🥉": "3. "})
+_LEGEND = re.compile(r"^\W*([^\w\s(])\ufe0f? ?(?:=|:|heißt|bedeutet) ?(\w+)$")
+MINUS = re.compile(r"\bminus (?=[0-9])", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,.!;:]")
 _QUOTE = re.compile(r"^[ \t]{0,20}(?:> ?)+")
 _LABEL = re.compile(r"([^\W\d_][^:,;]{2,30}?)\s*(?:\([0-9]+\))?:\s*(\S.*)")
 _ADDRESS = re.compile(r"(?<![^\s<;,:\"'])[^\s<>;,:\"'@]{1,64}@[^\s<>;,:\"'@]{3,100}")
@@ -42,7 +51,9 @@ _SEPARATORS = ("\t", ";", "|")
 GAP = re.compile(r" {2,}")
 _TOKEN = re.compile(r"\S+(?: \S+)*")
 _HEADING_WITHIN = 20  # lines
-_MINUTES = re.compile(r"([^\W\d_][^,;:0-9]{0,60}?) ([+−–-]?[0-9]+(?:[.,][0-9]+)?[½⅓⅔]?)(?=\s*(?:[,;]|$))")
+_MINUTES = re.compile(
+    r"([^\W\d_][^,;:0-9]{0,60}?):? (detto|dto\.?|[+−–-]?[0-9]+(?:[.,][0-9]+)?[½⅓⅔]?)(?=\s*(?:[,;]|$))"
+)
 
 
 class _Message(NamedTuple):
@@ -58,12 +69,15 @@ def arrange_text(text: str) -> str:
     >>> arrange_text("28.11.25, 18:03 - Ada: bin dabei\\n28.11.25, 18:04 - Cora: kann nicht").splitlines()
     ['Name\\tStatus', 'Ada\\tbin dabei', 'Cora\\tkann nicht']
     """
-    lines = text.splitlines()
+    lines = text.translate(_MEDALS).splitlines()
     filled = [line for line in lines if line.strip()]
     if not filled or len(filled) > _LONGEST:
         return text
     if 2 * sum(line.lstrip().startswith(">") for line in filled) >= len(filled):
         lines = [_QUOTE.sub("", line, count=1) if line.lstrip().startswith(">") else line for line in lines]
+    if 2 * sum(bool(_LEADERS.search(line)) for line in filled) >= len(filled):
+        lines = [_LEADERS.sub("\t", line, count=1) for line in lines]
+    lines = _obey_legend(lines)
     stamped = sum(bool(_STAMP.match(line)) for line in filled)
     if stamped > 1 and 5 * stamped >= len(filled):
         lines = _read_chat(lines)
@@ -85,6 +99,15 @@ def arrange_text(text: str) -> str:
     return "\n".join(lines)
 
 
+def _obey_legend(lines: Sequence[str]) -> list[str]:
+    """Return lines in which a sign that stands for a payment, "✅ = bezahlt", is that word."""
+    legend = next(((match, line) for line in lines if (match := _LEGEND.search(line))), None)
+    if legend is None or not compile_words("payments").fullmatch(legend[0][2]):
+        return list(lines)
+    match, own = legend
+    return [line.replace(match[1], f" – {match[2]}") for line in lines if line != own]
+
+
 def _read_addresses(text: str, count: int) -> list[str]:
     """Return the addressees of a mail, "Ada Lind" <ada@…>; …, as a row for each; [] for a text with few of them."""
     parts = [
@@ -103,7 +126,15 @@ def _read_addresses(text: str, count: int) -> list[str]:
         for part, match in zip(parts, addresses, strict=True)
         if match
     ]
-    return ["Name\tE-Mail", *(f"{name or address}\t{address}" for name, address in rows)]
+    once = {address.casefold(): name for name, address in reversed(rows)}
+    return ["Name\tE-Mail", *(f"{name or _guess_name(address)}\t{address}" for address, name in reversed(once.items()))]
+
+
+def _guess_name(address: str) -> str:
+    """Return the name in an address that begins with a first name, else the address."""
+    words = address.partition("@")[0].split(".")
+    is_name = len(words) > 1 and is_first_name(words[0]) and all(map(str.isalpha, words))
+    return " ".join(words).title() if is_name else address
 
 
 def _is_mixed(lines: Sequence[str]) -> bool:
@@ -124,6 +155,11 @@ def split_aligned(lines: Sequence[str]) -> list[list[str]]:
     [['1.', 'Ada Lind', '77'], ['', 'Cora Berg', '77']]
     """
     split = [GAP.split(line.strip()) for line in lines]
+    usual = max((len(cells) for cells in split), default=0)
+    split = [
+        ["", *cells] if line[:2].isspace() and len(cells) == usual - 1 else cells
+        for line, cells in zip(lines, split, strict=True)
+    ]
     begin, starts, name = next(
         ((place, *layout) for place, line in enumerate(lines[:_HEADING_WITHIN]) if (layout := _find_starts(line))),
         (len(lines), [], 0),
@@ -174,15 +210,24 @@ def _split_aligned_line(line: str, starts: Sequence[int], name: int) -> list[str
 
 def _read_minutes(lines: Sequence[str]) -> list[str]:
     """Return minutes, a line with the day and then sentences "name points, name points", as rows; [] for others."""
-    rows, titles, day, days = list[str](), list[str](), "", 0
-    for line in lines:
-        if (moment := find_day(line.strip())) is not None:
-            day, days = moment.isoformat(), days + 1
-        results = _MINUTES.findall(line.strip()) if day and moment is None else []
-        rows += [f"{day}\t{_cut_word('guests', name)}\t{points}" for name, points in results]
-        titles += [line] if not results and line.strip() and moment is None else []
+    rows, titles, days = list[str](), list[str](), 0
+    day: date | None = None
+    for line in map(str.strip, lines):
+        if (moment := find_day(line) or (_find_near_day(line, day) if day else None)) is not None:
+            day, days = moment, days + 1
+        results = _MINUTES.findall(MINUS.sub("−", line)) if day and moment is None else []
+        for name, points in results:
+            own = points if has_digit(points) or not rows else rows[-1].rpartition("\t")[2]
+            rows.append(f"{day}\t{_cut_word('guests', name)}\t{own}")
+        titles += [line] if not results and line and moment is None else []
     is_read = days > 1 and len(rows) >= 2 * days and 2 * len(titles) < days + len(rows)
     return [*titles[:_MOST_TITLES], "Datum\tName\tPunkte", *rows] if is_read else []
+
+
+def _find_near_day(line: str, day: date) -> date | None:
+    """Return the day in a line without a year, in the year in which it is nearest to another day."""
+    moments = [moment for step in (-1, 0, 1) if (moment := find_day(f"{line} {day.year + step}"))]
+    return min(moments, key=lambda moment: abs(moment - day), default=None)
 
 
 def _read_labels(lines: Sequence[str]) -> list[str]:
@@ -231,6 +276,10 @@ def _read_chat(lines: Sequence[str]) -> list[str]:
         is_said = has_gone(text) or (
             bool(_ASSENT.search(text) or compile_words("coming").search(text)) and not text.endswith("?")
         )
+        named = _CLAUSE.split(text)[0].strip()
+        people = split_people(named)
+        if sender and (sender in people or are_people(people, named)):  # "Ada + Bert Lind, danke"
+            sender, is_said = named, True
         if sender and (is_said or sender not in answers):
             answers[sender] = text if is_said else f"? {text}"
     senders = sum(not text.startswith("?") for text in answers.values())
@@ -329,6 +378,8 @@ def _group_alike(body: Sequence[str], width: int) -> list[list[str]]:
 
 def _fit_group(group: Sequence[str], width: int, name: int) -> str:
     """Return the cells of a person as a row; what is too many or too few stands in brackets behind the name."""
+    if len(group) > width and list_readings(group[width - 1]):  # below a row stands what is none
+        return "\n".join(["\t".join(group[:width]), *group[width:]])
     if len(group) in (1, width):
         return "\t".join(group)
     if name + 1 < len(group) < width and (has_answer(group[-1]) or has_digit(group[-1])):

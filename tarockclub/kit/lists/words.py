@@ -24,11 +24,12 @@ _MONEY = re.compile(r"(?:€ ?|\beuro? )?\b[0-9]+(?:,[0-9]{2}|,[-–]+)? ?(?:€
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}(?:/[0-9]{2,4})?\b")
 _COMES = re.compile(
     r"\b(?:jetzt|nun|aber|kommt|komme|ist) doch(?! nicht)\b|\bdoch (?:dabei|kommen)\b|\b(?:letztes|voriges) mal\b"
-    r"|\b(?:letzte|vorige) woche\b|\brückt nach\b|\bnachgerückt\b",
+    r"|\b(?:letzte|vorige) woche\b|\brückt nach\b|\bnachgerückt\b|\ballein(?:e)?\b|\bzahlt (?:evtl|eventuell)\b",
     re.IGNORECASE,
 )
 _ROLE = re.compile(r"\w*(?:leitung|leiter|richter|organisator|führer|giudice|director)(?:in)?\s?:", re.IGNORECASE)
 _CROSSED = re.compile("[❌❎✗✘🚫⛔]|^~+[^~]+~+$")
+_PRIVATE = frozenset(("privat", "private", "home", "geschaeftlich", "business"))
 LONGEST_HEADING = 120
 SENTENCE = 1000  # a heading less exact than this is a whole sentence
 
@@ -40,6 +41,7 @@ class Words(NamedTuple):
     da: frozenset[str]  # headings below which "da" is yes, and not "present"
     yes: frozenset[str]
     no: frozenset[str]
+    around: frozenset[str]  # words beside an answer that say nothing
     totals: frozenset[str]
     aside: frozenset[str]  # the title of a list of people who do not take part
     gone: frozenset[str]  # that somebody does not come
@@ -61,7 +63,7 @@ def load_words() -> Words:
         for rank, word in enumerate(words):
             headings.setdefault(fold_heading(word), (kind, rank))
     folded_da = frozenset(map(fold_heading, data["paid"]["da"]))
-    answers = {name: frozenset(map(fold_answer, data["paid"][name])) for name in ("yes", "no")}
+    answers = {name: frozenset(map(fold_answer, data["paid"][name])) for name in ("yes", "no", "around")}
     folded = {name: frozenset(map(fold_heading, words)) for name, words in data["rows"].items()}
     folded |= {"aside": folded["aside"] | folded["gone"], "first_names": frozenset(data["names"]["first"].split())}
     bank = {fold_heading(word): kind for kind, words in data["bank"].items() for word in words}
@@ -115,6 +117,8 @@ def find_kind(heading: str) -> tuple[str, int] | None:
     if kind is not None and kind[0] == "unclear":
         return kind  # "Nenngeld 10,-"
     words = fold_heading(_BRACKETS.sub(" ", heading)).split()
+    if len(words) == 2 and not _PRIVATE.isdisjoint(words):  # "Ort privat"
+        return headings.get(" ".join(word for word in words if word not in _PRIVATE))
     both = [(headings.get(word) or ("",))[0] for word in words if word != "und"]
     if sorted(both) == ["first", "last"]:
         return ("turned" if both[0] == "last" else "name"), 1

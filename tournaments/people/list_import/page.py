@@ -139,13 +139,15 @@ LOOKS: dict[str, Promise] = {
     "odd": gettext_lazy("this may be no name, or that of several people"),
     "remark": gettext_lazy("beside the name stands “%(remark)s”"),
     "name": gettext_lazy("the comma can mean a town or a first name"),
-    "swapped": gettext_lazy("perhaps the surname stands first"),
+    "swapped": gettext_lazy("perhaps surname and first name are swapped"),
     "letters": gettext_lazy("letters look wrong"),
     "error": gettext_lazy("a cell has an error"),
     "place": gettext_lazy("the place does not follow from the others"),
     "order": gettext_lazy("place and points contradict each other"),
     "points": gettext_lazy("the points can be read in two ways"),
     "typed": gettext_lazy("as you have said"),
+    "pair": gettext_lazy("read as several people"),
+    "guest": gettext_lazy("somebody comes along"),
 }
 NOTES: dict[str, Promise] = {
     "encoding": gettext_lazy("The letters were guessed (%(what)s): please look at ä, ö, š."),

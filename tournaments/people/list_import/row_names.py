@@ -11,6 +11,7 @@ from tarockclub.kit.lists.people import PersonRow
 from tarockclub.kit.lists.person_row import BETWEEN_PEOPLE
 from tarockclub.kit.lists.table import clean_cell
 from tarockclub.kit.text import parse_whole
+from tournaments.people.name_lists.candidates import ASKED_KINDS
 
 NAME_FIELD, CHOICE_FIELD = "name-", "who-"  # the fields of a row's name, typed or chosen, before the row's number
 NOBODY = "-"  # chosen for a row that is left out
@@ -51,14 +52,15 @@ def add_names(rows: Sequence[PageRow], people: Sequence[PersonRow], names: Mappi
     """Yield the rows, those to look at with a field for another name, and with the answers about who comes."""
     left = MOST_SAID
     for own, row in zip(rows, people, strict=True):
-        is_further = "typed" in row.looks and row.row not in names  # said at the row of the first one
+        # Said at the row of the first one:
+        is_further = not row.split and row.row not in names and not {"typed", "pair"}.isdisjoint(row.looks)
         is_number = bool(row.player) and not row.name
         if own.group == REST or left == 0 or is_further or is_number:
             yield own
             continue
         left -= 1
         named = own._replace(said=names.get(row.row, ""), typed=f"{NAME_FIELD}{row.row}")
-        if offered := list(_list_people(row)):
+        if (offered := list(_list_people(row))) and own.what not in ASKED_KINDS:
             named = named._replace(choices=offered, field=f"{CHOICE_FIELD}{row.row}")
         yield named._replace(group=ASK) if row.out == "several" else named
 
@@ -67,11 +69,13 @@ def _list_people(row: PersonRow) -> Iterator[tuple[str, str, bool]]:
     """Yield the answers to the question who comes: value, words, whether it is chosen; none where that is clear."""
     if row.out in ("waiting", "gone"):
         yield row.name, _("comes all the same"), False
-    if row.out == "several":
+    is_several, is_pair = row.out == "several", "pair" in row.looks
+    if row.split or is_several:
         people = [_("guest of %(name)s") % {"name": row.split[0]} if name == GUEST else name for name in row.split]
         words = ngettext("%(count)s person", "%(count)s people", len(people)) % {"count": len(people)}
         if people:
-            yield f"{BETWEEN_PEOPLE} ".join(people), f"{words}: {', '.join(people)}", False
-        yield row.name, _("one: %(name)s") % {"name": row.name}, False
-    if row.out in ("several", "left"):
+            yield ("" if is_pair else f"{BETWEEN_PEOPLE} ".join(people)), f"{words}: {', '.join(people)}", is_pair
+        is_one = not is_several and not is_pair
+        yield ("" if is_one else row.name), _("one: %(name)s") % {"name": row.name}, is_one
+    if row.split or is_several or row.out == "left":
         yield NOBODY, _("leave out"), row.out == "left"
