@@ -37,7 +37,7 @@ _THIRDS = {"333", "666", "667", "166", "167", "833"}  # decimals of rounded thir
 
 # All dashes are minuses, all apostrophes and all spaces alike; characters without a width say nothing.
 _PLAIN = str.maketrans("−–—‐‑‒﹣－’‘ʼ´`\t\u00a0\u2007\u2009\u202f⁄", "--------'''''     /", "\u200b\u2060\ufeff")
-_UNIT = r"(?:P|Pkte?|Punkte?|Pts?|Points?|pont|točke?|bod[yůu]?|punti|EUR)\.?|€|Euro"
+_UNIT = r"(?:P|Pkte?|Punkte?|Pts?|Points?|pont|točke?|bod[yůu]?|punti|b|EUR)\.?|€|Euro"
 _AMOUNT = re.compile(
     rf"([+-]?) ?(?:(?:€|EUR|Euro) ?([+-]?))? ?([0-9.,][0-9., '/-]*|)([{''.join(VULGAR_FRACTIONS)}]?) ?(?:{_UNIT})?",
     re.IGNORECASE,

@@ -137,11 +137,12 @@ def parse_day(cell: Cell) -> date | None:
     """
     if isinstance(cell.value, date):
         return cell.value
-    if not _DAY.match(cell.text.strip()):
+    text = cell.text.strip().replace(". ", ".")
+    if not _DAY.match(text):
         return find_day(cell.text.strip())
     for form in _DATES:
         try:
-            return datetime.strptime(cell.text.strip()[:10], form).date()  # noqa: DTZ007 -- a day has no time zone
+            return datetime.strptime(text[:10], form).date()  # noqa: DTZ007 -- a day has no time zone
         except ValueError:
             continue
     return None

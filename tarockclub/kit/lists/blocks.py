@@ -18,6 +18,7 @@ _DATE = "date"  # the kind of a column with the points of a day
 _FURTHER = re.compile(
     r"(?:spieler|player|teilnehmer|name|person) (?:[1-8a-h]|i{1,3}|iv)|(?:mitspieler|(?:spiel)?partner)(?: [1-8])?"
 )
+_WEEKDAY = re.compile(r"^[^\W\d_]{2,10}\.?,? (?=[0-9])")
 _FIRST_MONTH = 8  # of a season that goes over the turn of the year
 _RESULT_IN_BRACKETS = re.compile(r"\(\s*([+−–-]\s?[0-9][0-9.,]*|0)\s*\)")
 _DIGITS = re.compile(r"[0-9.]+")
@@ -40,12 +41,13 @@ def arrange_rows(rows: Sequence[Row], *, spreads: bool) -> Arrangement:
     """Arrange the rows of a sheet; `spreads`: players beside each other get a row each."""
     place = find_headings(rows)
     if place is None:
-        return _read_below(None, (), rows)
+        return _read_below(None, (), rows, spreads=spreads)
     heading, above, body = rows[place], tuple(rows[:place]), rows[place + 1 :]
     body = _fill_towns(heading, body)
     distance = _find_distance(heading)
     if not distance:
-        return _read_below(heading, above, _spread_players(heading, body) if spreads else body)
+        players = _spread_players(heading, body) if spreads else body
+        return _read_below(heading, above, players, spreads=spreads)
     blocks = range(0, max(len(row.cells) for row in (heading, *body)), distance)
     stacked: list[Row] = []
     aside: set[int] = set()
@@ -61,7 +63,7 @@ def arrange_rows(rows: Sequence[Row], *, spreads: bool) -> Arrangement:
         aside.update(row.number for row in block if is_waiting)
         stacked += block
         offset += rows[-1].number
-    below = _read_below(heading._replace(cells=heading.cells[:distance]), above, stacked)
+    below = _read_below(heading._replace(cells=heading.cells[:distance]), above, stacked, spreads=spreads)
     return below._replace(aside=below.aside | aside)
 
 
@@ -133,14 +135,14 @@ def _find_distance(heading: Row) -> int:
     return 0
 
 
-def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]) -> Arrangement:
+def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row], *, spreads: bool) -> Arrangement:
     """Arrange the blocks below each other; a block may have its own order of columns."""
     body: list[Row] = []
     titles: list[Row] = []
     aside: set[int] = set()
     is_waiting, order = False, None
     usual = max((len(row.cells) for row in rows), default=0)
-    is_apart = 2 * sum(bool(_GROUP.fullmatch(row.cells[0].text)) for row in rows) < len(rows)
+    is_apart = 2 * sum(bool(_GROUP.fullmatch(_join_texts(row).strip())) for row in rows) < len(rows)
     pages = {_fold_line(row) for row in above} - {""}
     for place, row in enumerate(rows):
         if _fold_line(row) in pages:  # as at the top of another page
@@ -148,11 +150,14 @@ def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]
         elif is_aside([cell.text for cell in row.cells]):
             is_waiting = True
             titles.append(row)
-        elif len(row.cells) == 1 and (
-            (_GROUP.fullmatch(row.cells[0].text) and usual + is_apart > 1)
+        elif sum(bool(cell.text) for cell in row.cells) == 1 and (
+            (_GROUP.fullmatch(_join_texts(row).strip()) and usual + is_apart > 1)
             or compile_words("present").fullmatch(_fold_line(row))
         ):
             is_waiting = False
+            titles.append(row)
+        elif not spreads and body and _is_next_list(row):
+            is_waiting = True
             titles.append(row)
         elif heading is not None and is_same_heading(row, heading):
             order = _find_order(heading, row)
@@ -164,6 +169,12 @@ def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]
             body.append(row if order is None else row._replace(cells=tuple(get_cell(row, column) for column in order)))
             aside.update((row.number,) if is_waiting else ())
     return Arrangement(heading, above, tuple(body), tuple(titles), frozenset(aside))
+
+
+def _is_next_list(row: Row) -> bool:
+    """Return whether a row of results is the title of a list without results: who comes the next time."""
+    text = _join_texts(row).strip()
+    return text.endswith(":") and text.count(" ") > 2
 
 
 def _fold_line(row: Row) -> str:
@@ -211,7 +222,7 @@ def _add_years(heading: Row, above: Sequence[Row]) -> Row:
     if years is None:
         return heading
     begin, end = int(years[1]), 2000 + int(years[2]) if years[2] else int(years[1])
-    texts = [cell.text.strip().replace(". ", ".") if has_digit(cell.text) else "" for cell in heading.cells]
+    texts = [_WEEKDAY.sub("", cell.text.strip()) if has_digit(cell.text) else "" for cell in heading.cells]
     days = [abakus.parse_day(Cell(f"{text}{begin}")) or abakus.find_day(f"{text} {begin}") for text in texts]
     if sum(map(bool, days)) < 2:
         return heading

@@ -22,6 +22,7 @@ from tarockclub.kit.lists.names import (
 from tarockclub.kit.lists.table import Cell, Row, get_cell
 from tarockclub.kit.lists.words import (
     SENTENCE,
+    compile_words,
     find_kind,
     has_answer,
     has_gone,
@@ -72,10 +73,17 @@ def find_headings(rows: Sequence[Row]) -> int | None:
     best, place = 0, None
     for number, row in enumerate(rows[:HEADING_WITHIN]):
         filled = [column for column, cell in enumerate(row.cells) if cell.text]
-        kinds = {column: kind for column in filled if (kind := find_kind(row.cells[column].text)) is not None}
+        texts = {column: row.cells[column].text for column in filled}
+        kinds = {column: kind for column, text in texts.items() if (kind := find_kind(text)) is not None}
+        kinds = {column: kind for column, kind in kinds.items() if not _BORN.match(texts[column])}
         distinct = len({kind for kind, _rank in kinds.values()})
-        if distinct == 1 and number + 1 < len(rows) and any(is_status(row.cells[column].text) for column in filled):
-            distinct = 2  # "Teilnehmer;kommt"
+        beside = [row.cells[column].text for column in filled if column not in kinds]
+        if (
+            distinct == 1
+            and number + 1 < len(rows)
+            and any(is_status(text) or _SHORT_DAY.search(text) for text in beside)
+        ):
+            distinct = 2 + any(map(_SHORT_DAY.search, beside))  # "Teilnehmer;kommt", "Teilnehmer;Sa 11.4."
         if distinct == 1 and number + 1 < len(rows) and any(_is_plain(*kind) for kind in kinds.values()):
             best, place = (
                 max((best, place), (1, number), key=lambda pair: pair[0]) if place is not None else (1, number)
@@ -171,7 +179,8 @@ def _resolve_kinds(kinds: list[str], body: Sequence[Row], page_kinds: frozenset[
 def _has_payments(texts: Sequence[str]) -> bool:
     """Return whether a column says who has paid: by words, or by amounts that some have and others have not."""
     filled = [text for text in texts if text]
-    answer_count = sum(has_answer(text) or has_gone(text) for text in filled)
+    is_told_in = compile_words("payments").search
+    answer_count = sum(bool(has_answer(text) or has_gone(text) or is_told_in(text)) for text in filled)
     amounts = [readings for text in filled if not has_answer(text) and (readings := list_readings(text))]
     is_told = answer_count > 0 or len(filled) < len(texts) or (Fraction(0),) in amounts
     return 2 * answer_count > len(filled) or (is_told and 5 * (answer_count + len(amounts)) >= 4 * len(filled) > 0)
@@ -197,6 +206,8 @@ def is_count(texts: Sequence[str]) -> bool:
     >>> is_count(["1.", "2.", "", "3."]), is_count(["2", "1"]), is_count(["1", "2", "1", "2"])
     (True, False, True)
     """
+    if any(text.startswith("0") for text in texts):
+        return False
     numbers = [parse_whole(digits) or 0 for text in texts if (digits := text.rstrip(".) "))]
     expected = 0
     for number in numbers:
@@ -226,6 +237,8 @@ def take_choice(columns: Sequence[Column], kinds: Sequence[str], page_kinds: fro
     return chosen
 
 
+_BORN = re.compile(r"geb\w*\.? ?[0-9?]", re.IGNORECASE)  # somebody, and no heading
+_SHORT_DAY = re.compile(r"\b[0-9]{1,2}\. ?[0-9]{1,2}\.$")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,2}\.[0-9]{1,2}\.(?:[0-9]{2}){1,2}")
 _PHONE = re.compile(r"(?:\+|00?[1-9])[0-9 /().-]{5,20}")
 _WHOLE = re.compile(r"([0-9]{1,5})[.)]?(?: ?[–-] ?[0-9]{1,5}[.)]?)?")  # "3.–4."

@@ -16,7 +16,7 @@ _IN_FRONT = re.compile(
     r"=?([0-9]{1,4})=? ?(?:[.):–-]+ ?(?:(?:platz|rang) ?[:–-] ?)?|\s)(?=\D)",
     re.IGNORECASE,
 )
-_UNIT = r"(?: ?(?:(?:pkte?|punkte?|pts?|points?|p|pont|točke?|točk|bodů|body?|punti|bodova?|euro?)\b\.?|€))?"
+_UNIT = r"(?: ?(?:(?:pkte?|punkte?|pts?|points?|p|pont|točke?|točk|bodů|body?|punti|bodova?|b|euro?)\b\.?|€))?"
 _DIGITS = r"[1-9][0-9]{0,2}(?: [0-9]{3})+(?= ?[^\W\d_])|[0-9][0-9.,'’]*[½⅓⅔¼¾⅙⅚]?|[½⅓⅔⅙⅚]"
 _BEHIND = re.compile(rf"(?:\s|[:=.…_])(?P<minus>[+−–—±-] ?)?(?P<digits>{_DIGITS}){_UNIT} ?$", re.IGNORECASE)
 _ROUNDS = re.compile(r"(?: [+−–-]?[0-9]{1,5}(?:[.,][0-9]{1,2})?[½⅓⅔]?){2,20}$")
@@ -28,7 +28,8 @@ _RULE = re.compile(r"-- ?$|_{3,}|-{3,}$")  # above a signature
 _HEADER = re.compile(r"(?:am|on) .*(?:schrieb|wrote).*:$", re.IGNORECASE)
 _MOST_ABOVE = 10  # lines of a message above its list
 _TITLE = re.compile(
-    r"\w*(?:liste|turnier|teilnehmer|anmeldung|meldung|rangliste|ergebnis|cup|stand\b|tarock|runde)", re.IGNORECASE
+    r"\w*(?:liste|verzeichnis|turnier|teilnehmer|anmeldung|meldung|rangliste|ergebnis|cup|stand\b|tarock|runde)",
+    re.IGNORECASE,
 )
 _TITLE_INSIDE = re.compile(r"(?:turnier|tarock|rangliste|ergebnis|endstand|cup)\b", re.IGNORECASE)
 _CONTACT = re.compile(r"<?[^\s<>,;@]{1,64}@[^\s<>,;@]{3,100}>?|(?<![\w.])(?:\+|00?[1-9])[0-9 /-]{6,20}$")
@@ -38,7 +39,8 @@ _GROUP = re.compile(
 _BETWEEN = re.compile(r" ?[,;/|] ?| [–-] ")
 _COLUMNS = {PLACE: 0, NUMBER: 0, "running": 0, POINTS: 2}
 _PAYMENT_BEHIND = re.compile(r"(.*\S)(?:\s*,\s*|\s+[–-]\s+)(\S[^,]*)")
-_REMARK_BEHIND = re.compile(r"\((?=[^()]*\)$)|(?<!\S)[a-zäöü]+(?!\w)")
+_REMARK_BEHIND = re.compile(r"\((?=[^()]*\)$)|(?<!\S)[^\W\d_]+")
+_AFTER_NAME = re.compile(r" \(.*|(?<=^)(?:(?:Dr\.|[^\W\d_a-z][^\s,]*) ){1,3}[^\W\d_a-z][^\s,]*,.*")
 _LONGEST_SHORT = 3  # letters of "Jo", "Bar" and the like
 _MOST_SMALL = 3  # words of a name in small letters: "von und zu"
 _MOST_WORDS = 6  # of a name
@@ -90,7 +92,8 @@ def _find_payment(name: str) -> str:
     match = _PAYMENT_BEHIND.fullmatch(name)
     if match and has_answer(match[2]) and len(match[2].partition(" ")[0]) > _LONGEST_SHORT:
         return match[2]
-    begins = [match.start() for match in _REMARK_BEHIND.finditer(name) if not is_around_name(match[0])]
+    words = [match for match in _REMARK_BEHIND.finditer(name) if not match[0][:1].isupper()]
+    begins = [match.start() for match in words if not is_around_name(match[0])]
     return name[begins[0] :] if begins and begins[0] and compile_words("payments").search(name, begins[0]) else ""
 
 
@@ -130,7 +133,8 @@ def split_groups(rows: Sequence[Row]) -> list[Row]:
     if 2 * sum(map(bool, groups)) < len(rows):
         return list(rows)
     split: list[Row] = []
-    for row, match in zip(rows, groups, strict=True):
+    places = [place for place, match in enumerate(groups) if match]
+    for row, match in list(zip(rows, groups, strict=True))[places[0] : places[-1] + 1]:
         texts = [cell.text for cell in row.cells]
         if match is not None:
             texts = [name for text in (match[1], *texts[1:]) for name in _BETWEEN.split(text) if name.strip()]
@@ -237,7 +241,7 @@ def _is_outside(row: Row, usual: int, names: Sequence[int], *, has_gap: bool) ->
         return True
     if usual > 1 and (filled[0] not in names or has_gap):
         return True
-    words = text.partition("(")[0].split()
+    words = _AFTER_NAME.sub("", text).split()
     is_sentence = (
         len(words) > _MOST_WORDS
         or sum(word[:1].islower() for word in words) > _MOST_SMALL
@@ -247,5 +251,5 @@ def _is_outside(row: Row, usual: int, names: Sequence[int], *, has_gap: bool) ->
     return (
         is_sentence
         or bool(compile_words("openings", "closings").match(text))
-        or bool(_TITLE.match(text) and (usual > 1 or " " in text or has_gap))
+        or bool(_TITLE.match(text) and (usual > 1 or " " in text or has_gap or text.endswith(("liste", "verzeichnis"))))
     )

@@ -98,6 +98,7 @@ def fold_name(name: str) -> FoldedName:
     return FoldedName(" ".join(main_words), " ".join(sorted(main_words)))
 
 
+@lru_cache(maxsize=8192)
 def split_name(text: str, surname_first: bool | None = None) -> NameParts:
     """Split what somebody has written as a name; `surname_first`: what a comma means in doubt.
 

@@ -44,6 +44,7 @@ from tarockclub.kit.lists.words import (
     find_kind,
     fold_heading,
     has_aside,
+    has_departed,
     has_gone,
     is_answer,
     is_first_name_first,
@@ -60,7 +61,8 @@ _PURPOSES = ("verwendungszweck", "zahlungsgrund", "zahlungsreferenz", "buchungst
 _CODES = ("st", "stat", "status", "kz", "kennz", "kennzeichen", "aktiv")
 _GUESTS = re.compile(
     r"\b(?:bring|nehm)\w* (?:\w+ ){1,4}mit\b|\bmit (?:\w+ )?(?:frau|mann|gattin|partner\w*|gast)\b"
-    r"|\b(?:if )?my (?:wife|husband)\b|\+ ?[1-9]\b|\bich (?:und|\+|&|u\.) ",
+    r"|\b(?:if )?my (?:wife|husband)\b|\+ ?[1-9]\b|\bich (?:und|\+|&|u\.) "
+    r"|\b[2-9] (?:personen|leute|pers\b)|\bzu (?:zweit|dritt)\b",
     re.IGNORECASE,
 )
 _OF_PEOPLE = ("verein", "club", "adresse", "strasse", "titel", "unterschrift")  # no remarks
@@ -92,7 +94,9 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
     message = [row for row in rows if row.number in around]
     rows = [row for row in rows if row.number not in around]
     if kinds_of.POINTS not in kinds:
-        rows = lines.split_groups(rows)
+        groups = lines.split_groups(rows)
+        message += [row for row in rows if row.number < groups[0].number or rows[-1] is row] if groups != rows else []
+        rows = groups
     if _is_prose(rows):
         raise Unreadable("prose")
     if all(len(row.cells) == 1 for row in rows):
@@ -202,6 +206,8 @@ def find_aside(arrangement: Arrangement, columns: Sequence[Column], *, comes: bo
             comes and (column.kind == kinds_of.PAYMENT or (not column.kind and heading not in _OF_PEOPLE))
         ):
             aside |= {row: f"gone {text}" for row, text in texts if has_gone(text) and not is_answer(text)}
+        elif not column.kind:
+            aside |= {row: f"gone {text}" for row, text in texts if has_departed(text)}
     rounds = [
         number for number, column in enumerate(columns) if (find_kind(column.heading) or ("",))[0] == kinds_of.ROUND
     ]

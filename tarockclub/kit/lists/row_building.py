@@ -53,12 +53,13 @@ from tarockclub.kit.lists.table import EMPTY, Cell, Row, get_cell
 from tarockclub.kit.lists.words import is_first_name_first, is_total, is_unplaced
 from tarockclub.kit.lists.workbook import is_error
 from tarockclub.kit.numbers import find_third, list_readings, settle_column
-from tarockclub.kit.text import clean_text, parse_whole
+from tarockclub.kit.text import clean_text, has_digit, parse_whole
 
 _PLACE = re.compile(r"[=t]?([0-9]{1,4})=?(?:\s?[.)]|\s?\.?\s?(?:platz|rang)|\s?[.]?[-–/][0-9]{1,4}\.?)?", re.IGNORECASE)
 _YEAR = re.compile(r"\b(1[89][0-9]{2}|20[0-9]{2})\b")
 _SHORT_YEAR = re.compile(r"(?:(?:0?[1-9]|[123][0-9])[./-]|')([0-9]{2})$")
 _NEWEST_SHORT_YEAR = 20  # of two digits: who is born later is too young to play
+_BORN = re.compile(r"(?:geb\w*|jg|jahrgang|\*)\.? ?", re.IGNORECASE)
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}[- ])?[0-9]{4,5}\s+(?=\D)")
 _COUNTRY = re.compile(
     r",\s*(?:austria|österreich|at|slovenia|slowenien|germany|deutschland|de|italy|italien|hungary|ungarn)$",
@@ -123,13 +124,15 @@ def build_people(
     if purpose.fee:
         purpose = purpose._replace(fee=find_fee([own.get(kinds_of.PAYMENT) for own in listed], purpose.fee, heading))
     people = []
+    pairs = list_word_pairs([split_name(own.get_text(kinds_of.NAME)).name for own in listed])
+    turns = not any(column.heading for column in columns) and find_order(pairs, frozenset()) is not False
     towns = list_bracket_towns([own.get_text(kinds_of.NAME) or own.get_text(kinds_of.SURNAME_FIRST) for own in listed])
     for row, own in zip(rows, cells, strict=True):
         texts = tuple(get_cell(row, number).text for number in range(len(columns)))
         if row.number in totals:
             person = PersonRow(row.number, texts, out="total")
         else:
-            person = _build_person(row.number, own, columns, purpose, order, towns)
+            person = _build_person(row.number, own, columns, purpose, order, towns, turns=turns)
             person = find_out(person, aside.get(row.number, ""), has_results=kinds_of.POINTS in purpose.kinds)._replace(
                 cells=texts
             )
@@ -253,13 +256,17 @@ def _list_guessed_names(columns: Sequence[Column]) -> list[str]:
 
 
 def _build_person(
-    number: int, cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None, towns: frozenset[str]
+    number: int,
+    cells: RowCells,
+    columns: Sequence[Column],
+    purpose: Purpose,
+    order: bool | None,
+    towns: frozenset[str],
+    *,
+    turns: bool,
 ) -> PersonRow:
-    parts = _build_name(cells, columns, purpose, order)
-    is_swapped = _has(columns, kinds_of.NAME) and is_perhaps_turned(parts.name)
-    is_headed = any(column.heading for column in columns if column.kind == kinds_of.NAME)
-    if is_swapped and (not is_headed or "-" in parts.name.partition(" ")[0]):
-        parts = parts._replace(name=turn_words(parts.name, purpose.known_names))
+    parts, is_swapped = _find_name(cells, columns, purpose, order, turns=turns)
+    year, parts = _cut_year(parts)
     town = _clean_town(cells.get(kinds_of.TOWN).text) or _clean_town(parts.town)
     remark = parts.remark
     words = remark.split()
@@ -289,7 +296,7 @@ def _build_person(
         town,
         cells.get_text(kinds_of.TEAM)[:LONGEST_NAME],
         cells.get_text(kinds_of.CATEGORIES),
-        read_year(cells.get(kinds_of.BIRTH_YEAR)),
+        read_year(cells.get(kinds_of.BIRTH_YEAR)) or year,
         _join_contacts(cells),
         payment.answer if payment else "",
         payment.word if payment else "",
@@ -314,6 +321,45 @@ def _build_person(
     if len(person.name) > LONGEST_NAME:
         return person._replace(name=clean_text(person.name[:LONGEST_NAME]), out="too_long")
     return person
+
+
+def _find_name(
+    cells: RowCells, columns: Sequence[Column], purpose: Purpose, order: bool | None, *, turns: bool
+) -> tuple[NameParts, bool]:
+    """Return the name of a row, and whether surname and first name stand there the other way round than elsewhere."""
+    parts = _build_name(cells, columns, purpose, order)
+    whole = cells.get_name(kinds_of.NAME) or cells.get_name(kinds_of.SURNAME_FIRST)
+    if whole and not parts.town:
+        parts = _cut_known_town(parts, split_name(whole).name, purpose.known_names)
+    is_swapped = _has(columns, kinds_of.NAME) and is_perhaps_turned(parts.name)
+    if is_swapped and (turns or "-" in parts.name.partition(" ")[0]):
+        parts = parts._replace(name=turn_words(parts.name, purpose.known_names))
+    return parts, is_swapped
+
+
+def _cut_year(parts: NameParts) -> tuple[int | None, NameParts]:
+    """Return the year of birth and the town behind a name; what else has digits is neither, but a remark.
+
+    >>> _cut_year(NameParts("Ada Lind", "geb. 1950, Wien")), _cut_year(NameParts("Ada Lind", "Gasse 7"))
+    """
+    if not has_digit(parts.town):
+        return None, parts
+    texts = parts.town.split(", ")
+    years = [text for text in texts if _BORN.match(text)]
+    towns = [text for text in texts if not has_digit(text) or _POSTCODE.match(text)]
+    rest = [text for text in texts if text not in (*years, *towns)]
+    remark = " ".join(filter(None, (parts.remark, ", ".join(rest))))
+    return read_year(Cell(years[0])) if years else None, parts._replace(town=", ".join(towns), remark=remark)
+
+
+def _cut_known_town(parts: NameParts, whole: str, known: frozenset[str]) -> NameParts:
+    """Return a name without the town behind it, where the words in front are somebody who is known."""
+    words = whole.split() if known and fold_name(parts.name).text not in known else []
+    for end in range(2, len(words)):
+        for name in (" ".join(words[:end]), turn_words(" ".join(words[:end]), known)):
+            if fold_name(name).text in known:
+                return parts._replace(name=name, town=" ".join(words[end:]))
+    return parts
 
 
 def _clean_town(text: str) -> str:
@@ -377,7 +423,8 @@ def _join_contacts(cells: RowCells) -> str:
     texts = [cell.text for kind in (kinds_of.PHONE, kinds_of.EMAIL) for cell in cells.list_cells(kind)]
     for cell in cells.list_cells(kinds_of.CONTACT):
         texts += cell.text.replace(" / ", "\n").splitlines()
-    return "\n".join(dict.fromkeys(filter(None, map(clean_text, texts))))
+    reached = (text for text in map(clean_text, texts) if "@" in text or has_digit(text))
+    return "\n".join(dict.fromkeys(reached))
 
 
 def _add_amounts(people: list[PersonRow], cells: Sequence[RowCells], choices: Choices) -> tuple[list[PersonRow], bool]:

@@ -34,15 +34,23 @@ _BLOCK_NAME = re.compile(r"[^\W\d_][^0-9:|>]*? [^0-9:|>]+")
 _REACHED = re.compile(r"@|(?:\+|\b0)[0-9][0-9 /-]{5,}")
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}-)?[0-9]{4,5} ")
 _FEWEST_BLOCKS, _LONGEST_BLOCK = 3, 6
-_LEADERS = re.compile(r"(?<=\w)[ \t]*(?:(?:\. ?){3,}|…+ ?|_{3,})[ \t]*")
+_LEADERS = re.compile(r"(?<=\S)[ \t]*(?:(?:\. ?){3,}|…+ ?|_{3,})[ \t]*")
 _MEDALS = str.maketrans({"🥇": "1. ", "🥈": "2. ", "🥉": "3. "})
-_LEGEND = re.compile(r"^\W*([^\w\s(])\ufe0f? ?(?:=|:|heißt|bedeutet) ?(\w+)$")
+_SCANNED_NUMBER = re.compile(r"^[ |]{0,2}([0-9]{1,3}) ?[.,](?: +(?=\S)|(?=\D))")
+_ODD_NUMBER = re.compile(r"\|[0-9]|[0-9]{1,3}(?: [.,]|,) *[^\W\d_]")
+_COMMA_GAP = re.compile(r" *[,.] {2,}")
+_MONEY = re.compile(r"[0-9]+(?:,[0-9]{2})? ?(?:€|,-)")
+_NAMED = re.compile(r"\b(?:der|die|mit|und|\+|&) ([A-ZÄÖÜ][a-zäöüß]+ [A-ZÄÖÜ][\w-]+)")
+_CUT_WORD = re.compile(r"(?<=[A-ZÄÖÜ]{3})-\n(?=[A-ZÄÖÜ]{3})|(?<=[a-zäöüß]{3})-\n(?=[a-zäöüß]{3})")
+_SPACED = (" - ", " – ", " / ")
+_LEGEND = re.compile(r"^\W*([^\w\s(])\ufe0f? ?(?:=|:|heißt|bedeutet) ?(\w[\w ]*)$")
 MINUS = re.compile(r"\bminus (?=[0-9])", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,.!;:]")
+_NUMBER_BEHIND = re.compile(r"(.*[^\W\d_].*) ([+−–-]?[0-9][0-9.,]*)")
 _QUOTE = re.compile(r"^[ \t]{0,20}(?:> ?)+")
 _LABEL = re.compile(r"([^\W\d_][^:,;]{2,30}?)\s*(?:\([0-9]+\))?:\s*(\S.*)")
 _ADDRESS = re.compile(r"(?<![^\s<;,:\"'])[^\s<>;,:\"'@]{1,64}@[^\s<>;,:\"'@]{3,100}")
-_BESIDE = re.compile(r"(\s*[0-9]{1,3}\.\s+[^\W\d].*?)\s{2,}([0-9]{1,3}\.\s+[^\W\d].*)")
+_BESIDE = re.compile(r"(\s*[0-9]{1,3}\.?\s+[^\W\d].*?)\s{2,}([0-9]{1,3}\.?\s+[^\W\d].*)")
 _LIST_LINE = re.compile(r"\s*[0-9]{1,3}[.)]\s?\D")
 _NEXT = re.compile(r"(?: ?[,;/|•]| [–-])? {1,3}(?=([0-9]{1,3})\.\s?[^\W\d_])")
 _LONGEST = 1500  # lines that are looked at
@@ -69,15 +77,18 @@ def arrange_text(text: str) -> str:
     >>> arrange_text("28.11.25, 18:03 - Ada: bin dabei\\n28.11.25, 18:04 - Cora: kann nicht").splitlines()
     ['Name\\tStatus', 'Ada\\tbin dabei', 'Cora\\tkann nicht']
     """
-    lines = text.translate(_MEDALS).splitlines()
+    lines = _CUT_WORD.sub("", text).translate(_MEDALS).splitlines()
     filled = [line for line in lines if line.strip()]
     if not filled or len(filled) > _LONGEST:
         return text
     if 2 * sum(line.lstrip().startswith(">") for line in filled) >= len(filled):
         lines = [_QUOTE.sub("", line, count=1) if line.lstrip().startswith(">") else line for line in lines]
     if 2 * sum(bool(_LEADERS.search(line)) for line in filled) >= len(filled):
-        lines = [_LEADERS.sub("\t", line, count=1) for line in lines]
-    lines = _obey_legend(lines)
+        lines = [_LEADERS.sub("\t", line) for line in lines]
+    is_numbered = 3 * sum(bool(_SCANNED_NUMBER.match(line)) for line in filled) >= 2 * len(filled)
+    if is_numbered and any(map(_ODD_NUMBER.match, filled)):
+        lines = [_COMMA_GAP.sub(", ", _SCANNED_NUMBER.sub(r"\1. ", line)) for line in lines]
+    lines = _split_spaced(_obey_legend(lines))
     stamped = sum(bool(_STAMP.match(line)) for line in filled)
     if stamped > 1 and 5 * stamped >= len(filled):
         lines = _read_chat(lines)
@@ -102,10 +113,24 @@ def arrange_text(text: str) -> str:
 def _obey_legend(lines: Sequence[str]) -> list[str]:
     """Return lines in which a sign that stands for a payment, "✅ = bezahlt", is that word."""
     legend = next(((match, line) for line in lines if (match := _LEGEND.search(line))), None)
-    if legend is None or not compile_words("payments").fullmatch(legend[0][2]):
+    if legend is None or not compile_words("payments").search(legend[0][2]):
         return list(lines)
     match, own = legend
-    return [line.replace(match[1], f" – {match[2]}") for line in lines if line != own]
+    others = [line.replace("☐", "") for line in lines if line != own]
+    return [f"{line.replace(match[1], '').strip()} – {match[2]}" if match[1] in line else line for line in others]
+
+
+def _split_spaced(lines: Sequence[str]) -> list[str]:
+    """Return lines that all have some dashes or slashes with tabs in their place; a single one divides a payment."""
+    filled = [line for line in lines if line.strip()]
+    for mark in _SPACED:
+        counts = Counter(line.count(mark) for line in filled)
+        usual = max(counts, key=lambda count: (count > 0, counts[count]))
+        behind = [line.rpartition(mark)[2].strip() for line in filled if line.count(mark) == usual]
+        told = sum(has_answer(text) or bool(_MONEY.match(text)) for text in behind)
+        if 2 * counts[usual] > len(filled) and (usual > 1 or (usual and 2 * told > len(behind))):
+            return [line.replace(mark, "\t") if line.count(mark) == usual else line for line in lines]
+    return list(lines)
 
 
 def _read_addresses(text: str, count: int) -> list[str]:
@@ -160,6 +185,7 @@ def split_aligned(lines: Sequence[str]) -> list[list[str]]:
         ["", *cells] if line[:2].isspace() and len(cells) == usual - 1 else cells
         for line, cells in zip(lines, split, strict=True)
     ]
+    split = [_cut_number(cells) if len(cells) == usual - 1 else cells for cells in split]
     begin, starts, name = next(
         ((place, *layout) for place, line in enumerate(lines[:_HEADING_WITHIN]) if (layout := _find_starts(line))),
         (len(lines), [], 0),
@@ -178,6 +204,12 @@ def split_aligned(lines: Sequence[str]) -> list[list[str]]:
             last = cells
         split[place] = cells
     return split
+
+
+def _cut_number(cells: list[str]) -> list[str]:
+    """Return the cells of a line with the number at its end in one of its own, which a long name has reached."""
+    match = _NUMBER_BEHIND.fullmatch(cells[-1])
+    return cells if match is None else [*cells[:-1], match[1], match[2]]
 
 
 def _find_starts(line: str) -> tuple[list[int], int] | None:
@@ -280,6 +312,8 @@ def _read_chat(lines: Sequence[str]) -> list[str]:
         people = split_people(named)
         if sender and (sender in people or are_people(people, named)):  # "Ada + Bert Lind, danke"
             sender, is_said = named, True
+        for name in _NAMED.findall(text) if sender and is_said else ():
+            answers.setdefault(name, f"? {sender}: {text}")  # perhaps comes as well
         if sender and (is_said or sender not in answers):
             answers[sender] = text if is_said else f"? {text}"
     senders = sum(not text.startswith("?") for text in answers.values())

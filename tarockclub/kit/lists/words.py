@@ -28,7 +28,7 @@ _COMES = re.compile(
     re.IGNORECASE,
 )
 _ROLE = re.compile(r"\w*(?:leitung|leiter|richter|organisator|führer|giudice|director)(?:in)?\s?:", re.IGNORECASE)
-_CROSSED = re.compile("[❌❎✗✘🚫⛔]|^~+[^~]+~+$")
+_CROSSED = re.compile("[❌❎✗✘🚫⛔†]|^~+[^~]+~+$")
 _PRIVATE = frozenset(("privat", "private", "home", "geschaeftlich", "business"))
 LONGEST_HEADING = 120
 SENTENCE = 1000  # a heading less exact than this is a whole sentence
@@ -47,6 +47,7 @@ class Words(NamedTuple):
     gone: frozenset[str]  # that somebody does not come
     towns: frozenset[str]
     first_names: frozenset[str]  # common ones
+    departed: frozenset[str]  # that somebody is no member any more
     left: frozenset[str]  # headings of a column that says when somebody has left
     unplaced: frozenset[str]  # in the place of a place: out of the ranking
     status: frozenset[str]  # headings of a column that says whether somebody comes
@@ -109,7 +110,7 @@ def find_kind(heading: str) -> tuple[str, int] | None:
     ['name', 'paid', 'points', '-']
     """
     headings = load_words().headings
-    for text in (heading, _BRACKETS.sub(" ", heading), _YEAR.sub(" ", heading)):
+    for text in (heading, _BRACKETS.sub(" ", heading), _YEAR.sub(" ", heading), *heading.split(" / ")):
         kind = headings.get(fold_heading(text))
         if kind is not None:
             return kind
@@ -163,7 +164,8 @@ def has_answer(text: str) -> bool:
     (True, True, False)
     """
     first = text.partition(" ")[0]
-    return is_answer(text) or (is_answer(first) and first.strip("-–—") != "")
+    is_sign = not first[:1].isalnum()  # "☑ Ada Lind" is a name
+    return is_answer(text) or (is_answer(first) and first.strip("-–—") != "" and not (is_sign and text.count(" ") > 1))
 
 
 def is_refusal(text: str) -> bool:
@@ -182,7 +184,9 @@ def is_status(heading: str) -> bool:
     (True, True, False)
     """
     status = load_words().status
-    return fold_heading(heading) in status or any(word in status and " " in word for word in _list_phrases(heading))
+    return any(fold_heading(part) in status for part in heading.split(" / ")) or any(
+        word in status and " " in word for word in _list_phrases(heading)
+    )
 
 
 def is_unplaced(text: str) -> bool:
@@ -249,6 +253,15 @@ def has_gone(text: str) -> bool:
     """
     is_said = not load_words().gone.isdisjoint(_list_phrases(text)) and not has_coming(text)
     return is_said or bool(_CROSSED.search(text))
+
+
+def has_departed(text: str) -> bool:
+    """Return whether a text says that somebody is no member any more.
+
+    >>> has_departed("ausgetreten 31.12.2024"), has_departed("abgesagt")
+    (True, False)
+    """
+    return not load_words().departed.isdisjoint(_list_phrases(text)) or "†" in text
 
 
 def has_coming(text: str) -> bool:
