@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from tarockclub.kit.lists import abakus
 from tarockclub.kit.lists import columns as kinds_of
 from tarockclub.kit.lists.columns import find_headings, is_same_heading
-from tarockclub.kit.lists.row_building import DASHES
+from tarockclub.kit.lists.row_cells import DASHES
 from tarockclub.kit.lists.table import EMPTY, MOST_ROWS, Cell, ListSheet, Row, Unreadable, build_row, get_cell
 from tarockclub.kit.lists.words import compile_words, find_kind, fold_heading, is_aside, is_total
 from tarockclub.kit.text import has_digit

@@ -10,14 +10,10 @@ from datetime import date
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from tarockclub.kit.lists.name_order import find_order
 from tarockclub.kit.lists.names import (
-    find_order,
     fold_name,
-    has_capitals_first,
-    has_dividing_comma,
     is_ditto,
-    is_first_name,
-    split_name,
 )
 from tarockclub.kit.lists.table import Cell, Row, get_cell
 from tarockclub.kit.lists.words import (
@@ -47,7 +43,6 @@ _DETAILS = frozenset((TOWN, TEAM, PAYMENT, BIRTH_YEAR, CATEGORIES, NUMBER, PLAYE
 KINDS = NAMES | _WAYS_OF_CONTACT | _DETAILS | frozenset((POINTS, PLACE, WRITTEN_SCORE, DAYS, DAY, CUP, ROUND))
 SEVERAL = _WAYS_OF_CONTACT | {ROUND}  # a list may have several columns of these
 _RUNNING, _UNCLEAR = "running", "unclear"  # "Nr", which may only count; "Nenngeld", which may be due or paid
-ENOUGH = 6  # rows whose order says something
 HEADING_WITHIN = 20  # rows: above it may stand a title and the like
 Surety = Literal["sure", "unsure", "unused"]
 Reason = Literal["heading", "shape", "chosen", "twice", ""]
@@ -360,30 +355,6 @@ def _name_names(kinds: list[str], shapes: Sequence[_Shape], rows: Sequence[Row],
 def _has_towns(shape: _Shape) -> bool:
     """Return whether many cells of a column are towns."""
     return sum(fold_name(text).text in load_words().towns for text in shape.texts) > 0.3 * len(shape.texts)
-
-
-def has_surnames_first(texts: Sequence[str], known: frozenset[str]) -> bool:
-    """Return whether the surnames stand first in whole names without a comma, by people, names and the alphabet."""
-    pairs = list_word_pairs(texts)
-    if (by_names := find_order(pairs, known)) is not None:
-        return by_names
-    return is_in_order(pairs) and any(is_first_name(behind) for _word, behind in pairs)
-
-
-def is_in_order(pairs: Sequence[tuple[str, str]]) -> bool:
-    """Return whether names are in the order of their first words, of which none is a common first name."""
-    first = [word for word, _others in pairs]
-    return len(pairs) >= ENOUGH and first == sorted(first) and len({*first}) > 2 and not any(map(is_first_name, first))
-
-
-_TITLES = re.compile(r"\([^()]*\)|\b[^\W\d_]{1,8}\.(?:-[^\W\d_]{1,8}\.)*|\b(?:DI|BA|MA|KommR|OStR)\b")
-
-
-def list_word_pairs(texts: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the first word and the others of whole names in which neither a comma nor capitals tell them apart."""
-    names = [split_name(text).name for text in texts if not has_dividing_comma(text) and not has_capitals_first(text)]
-    folded = [fold_name(_TITLES.sub(" ", name)).text.split() for name in names]
-    return [(words[0], " ".join(words[1:])) for words in folded if len(words) > 1]
 
 
 def _name_numbers(kinds: list[str], shapes: Sequence[_Shape], page_kinds: frozenset[str]) -> None:

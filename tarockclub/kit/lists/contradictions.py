@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 
-from tarockclub.kit.lists.columns import ENOUGH, NAMES, is_in_order, list_word_pairs
+from tarockclub.kit.lists.columns import NAMES
+from tarockclub.kit.lists.name_order import ENOUGH, is_in_order, list_word_pairs
 from tarockclub.kit.lists.names import fold_name, is_first_name
 from tarockclub.kit.lists.person_row import PersonRow
 from tarockclub.kit.lists.words import find_kind, load_words

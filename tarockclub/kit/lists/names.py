@@ -5,7 +5,6 @@ What a comma, a bracket or a title means is the same in lists, at the desk, in s
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -294,32 +293,6 @@ def _split_remark(text: str) -> tuple[str, str]:
     edge = "".join(char for char in bare[len(bare.rstrip(EDGES)) :] if char in _REMARKABLE)
     bare = _TIED.sub("", bare.strip(EDGES), count=1) if _TIED.match(bare.strip(EDGES)) else bare.strip(EDGES)
     return bare, " ".join(filter(None, (signs, edge, *brackets, behind)))
-
-
-def find_order(names: Sequence[tuple[str, str]], known: frozenset[str]) -> bool | None:
-    """Return whether the first of two columns has the surnames, by people that are known, else by common first names.
-
-    None: nobody knows.
-
-    >>> find_order([("Maier", "Xenia"), ("Huber", "Yara")], frozenset(("xenia maier",)))
-    True
-    >>> find_order([("Anna", "Otto"), ("Bert", "Bach")], frozenset()), find_order([("Olka", "Ruba")], frozenset())
-    (False, None)
-    """
-    surnames = {text.rpartition(" ")[2] for text in known}
-    first_names = {text.partition(" ")[0] for text in known}
-    votes = 0
-    for one_side, other_side in names:
-        left, right = fold_name(one_side).text, fold_name(other_side).text
-        votes += 3 * ((f"{right} {left}" in known) - (f"{left} {right}" in known))
-        votes += (left in surnames) - (left in first_names) + (right in first_names) - (right in surnames)
-    if votes:
-        return votes > 0
-    sides = [(is_first_name(one_side), is_first_name(other_side)) for one_side, other_side in names]
-    against, fitting = sides.count((True, False)), sides.count((False, True))
-    least, most = sorted((against, fitting))
-    is_clear = most > 2 * least and (3 * most >= len(names) or (not least and most > 1))
-    return fitting > against if is_clear else None
 
 
 def is_first_name(text: str) -> bool:

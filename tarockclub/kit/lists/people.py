@@ -22,11 +22,11 @@ from tarockclub.kit.lists.columns import (
     expand_kinds,
     find_headings,
     guess_columns,
-    has_surnames_first,
     is_count,
     read_headings,
     take_choice,
 )
+from tarockclub.kit.lists.name_order import has_surnames_first
 from tarockclub.kit.lists.person_row import Choices as Choices
 from tarockclub.kit.lists.person_row import PersonRow as PersonRow
 from tarockclub.kit.lists.person_row import Purpose as Purpose

@@ -5,11 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 from itertools import groupby, pairwise
-from typing import NamedTuple
 
 from tarockclub.kit.lists.abakus import find_day
+from tarockclub.kit.lists.chats import STAMP, read_chat
 from tarockclub.kit.lists.columns import NAMES
-from tarockclub.kit.lists.doubtful_names import are_people, split_people
 from tarockclub.kit.lists.names import is_first_name
 from tarockclub.kit.lists.words import (
     SENTENCE,
@@ -17,19 +16,12 @@ from tarockclub.kit.lists.words import (
     find_kind,
     fold_heading,
     has_answer,
-    has_gone,
     is_aside,
     load_words,
 )
 from tarockclub.kit.numbers import list_readings
 from tarockclub.kit.text import has_digit
 
-_STAMP = re.compile(
-    r"[\u200e\u200f\ufeff]*\[?[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4},? [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
-    r"(?:\s?[AP]M)?(?:\]\s*|\s+[-–]\s+)",
-    re.IGNORECASE,
-)
-_ASSENT = re.compile(r"[👍✅🙋✌🙌💪]|\+1\b")
 _BLOCK_NAME = re.compile(r"[^\W\d_][^0-9:|>]*? [^0-9:|>]+")
 _REACHED = re.compile(r"@|(?:\+|\b0)[0-9][0-9 /-]{5,}")
 _POSTCODE = re.compile(r"(?:[A-Z]{1,2}-)?[0-9]{4,5} ")
@@ -40,18 +32,15 @@ _SCANNED_NUMBER = re.compile(r"^[ |]{0,2}([0-9]{1,3}) ?[.,](?: +(?=\S)|(?=\D))")
 _ODD_NUMBER = re.compile(r"\|[0-9]|[0-9]{1,3}(?: [.,]|,) *[^\W\d_]")
 _COMMA_GAP = re.compile(r" *[,.] {2,}")
 _MONEY = re.compile(r"[0-9]+(?:,[0-9]{2})? ?(?:€|,-)")
-_NAMED = re.compile(r"\b(?:der|die|mit|und|\+|&) ([A-ZÄÖÜ][a-zäöüß]+ [A-ZÄÖÜ][\w-]+)")
 _CUT_WORD = re.compile(r"(?<=[A-ZÄÖÜ]{3})-\n(?=[A-ZÄÖÜ]{3})|(?<=[a-zäöüß]{3})-\n(?=[a-zäöüß]{3})")
 _SPACED = (" - ", " – ", " / ")
 _LEGEND = re.compile(r"^\W*([^\w\s(])\ufe0f? ?(?:=|:|heißt|bedeutet) ?(\w[\w ]*)$")
 MINUS = re.compile(r"\bminus (?=[0-9])", re.IGNORECASE)
-_CLAUSE = re.compile(r"[,.!;:]")
 _NUMBER_BEHIND = re.compile(r"(.*[^\W\d_].*) ([+−–-]?[0-9][0-9.,]*)")
 _QUOTE = re.compile(r"^[ \t]{0,20}(?:> ?)+")
 _LABEL = re.compile(r"([^\W\d_][^:,;]{2,30}?)\s*(?:\([0-9]+\))?:\s*(\S.*)")
 _ADDRESS = re.compile(r"(?<![^\s<;,:\"'])[^\s<>;,:\"'@]{1,64}@[^\s<>;,:\"'@]{3,100}")
 _BESIDE = re.compile(r"(\s*[0-9]{1,3}\.?\s+[^\W\d].*?)\s{2,}([0-9]{1,3}\.?\s+[^\W\d].*)")
-_LIST_LINE = re.compile(r"\s*[0-9]{1,3}[.)]\s?\D")
 _NEXT = re.compile(r"(?: ?[,;/|•]| [–-])? {1,3}(?=([0-9]{1,3})\.\s?[^\W\d_])")
 _LONGEST = 1500  # lines that are looked at
 _MOST_HEADINGS, _MOST_TITLES = 7, 4
@@ -62,11 +51,6 @@ _HEADING_WITHIN = 20  # lines
 _MINUTES = re.compile(
     r"([^\W\d_][^,;:0-9]{0,60}?):? (detto|dto\.?|[+−–-]?[0-9]+(?:[.,][0-9]+)?[½⅓⅔]?)(?=\s*(?:[,;]|$))"
 )
-
-
-class _Message(NamedTuple):
-    sender: str
-    lines: list[str]
 
 
 def arrange_text(text: str) -> str:
@@ -89,9 +73,9 @@ def arrange_text(text: str) -> str:
     if is_numbered and any(map(_ODD_NUMBER.match, filled)):
         lines = [_COMMA_GAP.sub(", ", _SCANNED_NUMBER.sub(r"\1. ", line)) for line in lines]
     lines = _split_spaced(_obey_legend(lines))
-    stamped = sum(bool(_STAMP.match(line)) for line in filled)
+    stamped = sum(bool(STAMP.match(line)) for line in filled)
     if stamped > 1 and 5 * stamped >= len(filled):
-        lines = _read_chat(lines)
+        lines = read_chat(lines)
     if text.count("@") > 2 and (people := _read_addresses(text, len(filled))):
         lines = people
     filled = [line for line in lines if line.strip()]
@@ -282,47 +266,6 @@ def _read_labels(lines: Sequence[str]) -> list[str]:
     return ["Name\tStatus", *rows] if len(rows) > 2 and len(kinds) > 1 else []
 
 
-def _read_chat(lines: Sequence[str]) -> list[str]:
-    """Return the list that a chat has: the last one that was sent, else who has said to come, and who not."""
-    messages: list[_Message] = []
-    for line in lines:
-        match = _STAMP.match(line)
-        if match is None:
-            if messages:
-                messages[-1].lines.append(line)
-            continue
-        sender, colon, body = line[match.end() :].partition(": ")
-        if colon and not _is_media(body):
-            edited = compile_words("edited").search(body.rpartition("<")[2])
-            messages.append(
-                _Message(sender.strip("~ \u202a\u202c\u200e"), [body.rpartition("<")[0] if edited else body])
-            )
-        else:
-            messages.append(_Message("", []))
-    lists = [message for message in messages if sum(bool(_LIST_LINE.match(line)) for line in message.lines) > 1]
-    if lists:
-        return lists[-1].lines
-    answers: dict[str, str] = {}
-    for sender, sent in messages:
-        text = " ".join(" ".join(sent).split()).replace("\t", " ")
-        is_said = has_gone(text) or (
-            bool(_ASSENT.search(text) or compile_words("coming").search(text)) and not text.endswith("?")
-        )
-        named = _CLAUSE.split(text)[0].strip()
-        people = split_people(named)
-        if sender and (sender in people or are_people(people, named)):  # "Ada + Bert Lind, danke"
-            sender, is_said = named, True
-        for name in _NAMED.findall(text) if sender and is_said else ():
-            answers.setdefault(name, f"? {sender}: {text}")  # perhaps comes as well
-        if sender and (is_said or sender not in answers):
-            answers[sender] = text if is_said else f"? {text}"
-    senders = sum(not text.startswith("?") for text in answers.values())
-    if 2 * senders < len(answers) or len(answers) < 2:
-        return [line for message in messages for line in message.lines]
-    unclear = [f"{sender}\tvielleicht: {text[2:]}" for sender, text in answers.items() if text.startswith("?")]
-    return ["Name\tStatus", *(f"{sender}\t{text}" for sender, text in answers.items() if text[:1] != "?"), *unclear]
-
-
 def _join_blocks(lines: Sequence[str]) -> list[str]:
     """Return people of whom each has several lines, an empty line or a repeated one between them, as rows; else []."""
     stripped = [line.strip() for line in lines]
@@ -332,9 +275,11 @@ def _join_blocks(lines: Sequence[str]) -> list[str]:
     usual = max(map(len, blocks[1:]), default=len(lines))
     above: list[str] = []
     first = blocks[0] if blocks else []
-    while len(first) > 1 and (not _is_block_name(first[0]) or (len(first) > usual and _is_block_name(first[1]))):
+    while len(first) > 1 and (
+        not _BLOCK_NAME.fullmatch(first[0]) or (len(first) > usual and _BLOCK_NAME.fullmatch(first[1]))
+    ):
         above.append(first.pop(0))  # what stands on a page above its first person
-    people = [block for block in blocks if 1 < len(block) <= _LONGEST_BLOCK and _is_block_name(block[0])]
+    people = [block for block in blocks if 1 < len(block) <= _LONGEST_BLOCK and _BLOCK_NAME.fullmatch(block[0])]
     detailed_count = sum(any(map(_REACHED.search, block)) or any(map(_POSTCODE.match, block)) for block in people)
     is_told = len(between) > 1 or 3 * detailed_count >= 2 * len(people)  # else these are groups of people
     if len(people) < _FEWEST_BLOCKS or 3 * len(people) < 2 * len(blocks) or not is_told:
@@ -348,16 +293,6 @@ def _join_blocks(lines: Sequence[str]) -> list[str]:
     above += [line for block in blocks[:1] if block not in people for line in block]
     below = [line for block in blocks[1:] if block not in people for line in block]
     return [*above, "Name\tOrt\tKontakt\tBemerkung", *rows, *below]
-
-
-def _is_block_name(line: str) -> bool:
-    return _BLOCK_NAME.fullmatch(line) is not None
-
-
-def _is_media(body: str) -> bool:
-    """Return whether a message only says that a picture was left out or that it was deleted."""
-    bare = body.strip("\u200e <(")
-    return bool(compile_words("media").match(bare) and compile_words("left_out").search(bare))
 
 
 def _cut_word(name: str, text: str) -> str:
@@ -426,20 +361,16 @@ def _fit_group(group: Sequence[str], width: int, name: int) -> str:
 
 def _join_rows(lines: Sequence[str]) -> list[str]:
     """Return rows of which a cell has gone on in the next line in one line, with what stood there in brackets."""
-    usual = max(map(_count_tabs, lines))
+    usual = max(line.count("\t") for line in lines)
     joined: list[str] = []
     for line in lines:
-        is_rest = bool(joined) and bool(line.strip()) and 0 < usual - _count_tabs(joined[-1]) == _count_tabs(line)
-        if is_rest and joined[-1].strip() and _count_tabs(joined[-1]):
+        is_rest = bool(joined) and bool(line.strip()) and 0 < usual - joined[-1].count("\t") == line.count("\t")
+        if is_rest and joined[-1].strip() and joined[-1].count("\t"):
             first, tab, rest = line.partition("\t")
             joined[-1] = f"{joined[-1].rstrip()} ({first.strip()}){tab}{rest}"
         else:
             joined.append(line)
     return joined
-
-
-def _count_tabs(line: str) -> int:
-    return line.count("\t")
 
 
 def _split_beside(lines: Sequence[str]) -> list[str]:
