@@ -4,20 +4,24 @@ from django.db import models
 
 
 class MessageAddress(models.Model):
-    """An address at which a person wants to be told what concerns them (tarockclub/platform/messages)."""
+    """An address at which somebody wants to be told what concerns them (tarockclub/platform/messages)."""
 
     class Channel(models.TextChoices):
         """The way to the person."""
 
         MAIL, PUSH = "mail", "push"
 
+    club = models.ForeignKey("tarockclub.Club", on_delete=models.PROTECT, related_name="+")
+    # None: of a registration, for as long as its tournament. Whoever typed it need not be the person who takes part by
+    # it: it never becomes that person's.
     person = models.ForeignKey(
-        "tarockclub.Person", on_delete=models.PROTECT, related_name="message_addresses", db_index=False
+        "tarockclub.Person", on_delete=models.PROTECT, null=True, related_name="message_addresses", db_index=False
     )
     channel = models.CharField(max_length=4, choices=Channel.choices)
     value = models.CharField(max_length=1500)  # an e-mail address; of a phone its subscription (JSON)
     language = models.CharField(max_length=2)
-    unwanted = models.CharField(max_length=80, blank=True, default="")  # kinds of messages, separated by blanks
+    # Kinds of messages, separated by blanks; one has to ask for what goes on after each round.
+    unwanted = models.CharField(max_length=80, blank=True, default="round")
     # By a link that was sent there, or by the staff, whom the person has told so; none: nothing else is sent there.
     confirmed = models.DateTimeField(null=True, blank=True)
 

@@ -14,6 +14,7 @@ from tarockclub.platform.messages.services import (
     INVITATION,
     PLACE,
     RESULT,
+    ROUND,
     SEAT,
     MessageText,
     queue_messages,
@@ -22,18 +23,24 @@ from tarockclub.platform.messages.services import (
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.editions import FINAL
 from tournaments.hall.standing.players import load_act_sign
-from tournaments.models import Act, Application, Entrant, JournalAct, JournalOwner, Tournament
+from tournaments.models import Act, Application, Entrant, JournalAct, JournalOwner, Season, SeasonAct, Tournament
 from tournaments.people.entrants.own_codes import compute_secret
 from tournaments.people.registration.actions import find_own_secret
 from tournaments.results.standings.editions import parse_edition_row
 from tournaments.results.standings.seat_cards import load_seat_cards
+from tournaments.seasons.season.editions import parse_season_line
+from tournaments.seasons.season.view_helpers import is_open
 
 As = Application.As
-Places = dict[int, str]  # the paths of people's own places, by person (id); of two merged entries: the kept one
+# The paths of people's own places, by person (id); of two merged entries: the kept one. Of registrations that nobody of
+# the register has (yet) by their id, below 0.
+Places = dict[int, str]
 Texts = tuple[Promise | str, Promise | str]  # subject and sentence
 
+_COMING = {"decided_as__in": (As.OPEN, As.TAKEN)}
 _INVITED = _("Invitation: %(name)s"), _("You are invited to “%(name)s” on %(day)s: please say whether you come.")
 _TAKEN = _("A place: %(name)s"), _("You take part in “%(name)s” on %(day)s.")
+_DECLINED = _("No place: %(name)s"), _("Your registration for “%(name)s” on %(day)s could not be confirmed.")
 _CANCELLED = _("Cancelled: %(name)s"), _("“%(name)s” on %(day)s does not take place.")
 _ANOTHER_DAY = _("Another day: %(name)s"), _("“%(name)s” was moved: it takes place on %(day)s.")
 _AFTER_ALL = _("It takes place: %(name)s"), _("“%(name)s” takes place after all, on %(day)s.")
@@ -41,17 +48,20 @@ _SEATED = (
     _("Table %(table)s: %(name)s"),
     _("Round %(round)s of “%(name)s”: you sit at table %(table)s, seat %(seat)s."),
 )
+_RANKED_IN_ROUND = (
+    _("Round %(round)s: %(name)s"),
+    _("Round %(round)s of “%(name)s” is counted: in it you are on place %(rank)s."),
+)
 _RANKED = _("Result: %(name)s"), _("The result of “%(name)s” is published: you are on place %(rank)s.")
 
 
-def announce_act(tournament: JournalOwner, act: JournalAct) -> None:
+def announce_act(owner: JournalOwner, act: JournalAct) -> None:
     """Tell people what an act means to them, within its transaction; what counts nowhere tells nobody."""
-    tell = _TELLERS.get(act.kind)
-    if tell is None or not isinstance(tournament, Tournament) or not isinstance(act, Act) or not tournament.counts:
-        return
     # Where nobody has asked to be told, a hall's draw waits for nothing.
-    if MessageAddress.objects.filter(person__club=tournament.club_id).exists():
-        tell(tournament, act, parse_content(act))
+    if act.kind not in _TELLERS or not MessageAddress.objects.filter(club=owner.club_id).exists():
+        return
+    if isinstance(owner, Season) or (isinstance(owner, Tournament) and owner.counts):
+        _TELLERS[act.kind](owner, act, parse_content(act))
 
 
 def _tell(
@@ -61,18 +71,28 @@ def _tell(
     key: str,
     texts: Texts,
     facts: Mapping[int, Mapping[str, int]] | None = None,
+    **which: Any,
 ) -> None:
-    """Tell people something; `facts`: numbers by person, without which nobody is told; the same ones only once."""
+    """Tell people something, and those registered of `which`; the same ones only once.
 
-    def build(person: int) -> MessageText | None:
-        own = {} if facts is None else facts.get(person)
+    `facts`: numbers by person, without which nobody is told.
+    """
+    registered: dict[int, int] = {}
+    rows = Application.objects.filter(**which or _COMING, tournament=tournament, address__isnull=False)
+    for row in rows.exclude(entrant__withdrawn__isnull=False).select_related("entrant__person"):
+        whom = -row.pk if row.entrant is None else row.entrant.person.merged_into_id or row.entrant.person_id
+        registered[row.address_id or 0] = whom
+        places.setdefault(whom, _build_path(tournament, find_own_secret(tournament, row.key)))
+
+    def build(whom: int) -> MessageText | None:
+        own = {} if facts is None else facts.get(whom)
         if own is None:
             return None
         words = {"name": tournament.name, "day": format_day(tournament.day), **own}
         subject, sentence = (str(text) % words for text in texts)
-        return MessageText(subject, sentence, places[person], ".".join(map(str, own.values())))
+        return MessageText(subject, sentence, places[whom], ".".join(map(str, own.values())))
 
-    queue_messages(places, kind, key, build)
+    queue_messages(places, kind, key, build, registered)
 
 
 def _list_places(tournament: Tournament, **which: Any) -> Places:
@@ -97,10 +117,15 @@ def _build_path(tournament: Tournament, secret: str) -> str:
 
 
 def _tell_application(tournament: Tournament, act: Act, content: dict[str, Any]) -> None:
+    key = f"act {act.pk}"
     if "invited" in content:
-        _tell(tournament, _list_invited(tournament, pk__in=content["invited"]), INVITATION, f"act {act.pk}", _INVITED)
-    elif content.get("as") == As.TAKEN and "entrant" in content:
-        _tell(tournament, _list_places(tournament, pk=content["entrant"]), PLACE, f"act {act.pk}", _TAKEN)
+        which = {"pk__in": content["invited"]}
+        _tell(tournament, _list_invited(tournament, **which), INVITATION, key, _INVITED, **which)
+    elif content["as"] == As.TAKEN and "entrant" in content:
+        places = _list_places(tournament, pk=content["entrant"])
+        _tell(tournament, places, PLACE, key, _TAKEN, pk=content["application"])
+    elif content["as"] == As.DECLINED and "earlier" not in content:
+        _tell(tournament, {}, PLACE, key, _DECLINED, pk=content["application"])
 
 
 def _tell_date(tournament: Tournament, act: Act, content: dict[str, Any]) -> None:
@@ -125,14 +150,27 @@ def _tell_seats(tournament: Tournament, act: Act, _content: dict[str, Any]) -> N
 
 
 def _tell_result(tournament: Tournament, act: Act, content: dict[str, Any]) -> None:
-    if content["of"] == FINAL:
-        ranks = {row.entrant: row.rank for row in map(parse_edition_row, content["rows"])}
-        rows = Entrant.objects.filter(pk__in=ranks).values_list("pk", "person", "person__merged_into")
-        facts = {merged or person: {"rank": ranks[pk]} for pk, person, merged in rows}
-        _tell(tournament, _list_places(tournament, pk__in=ranks), RESULT, f"act {act.pk}", _RANKED, facts)
+    number = content["of"]
+    ranks = {row.entrant: row.rank for row in map(parse_edition_row, content["rows"])}
+    rows = Entrant.objects.filter(pk__in=ranks).values_list("pk", "person", "person__merged_into")
+    facts = {merged or person: {"round": number, "rank": ranks[pk]} for pk, person, merged in rows}
+    kind, texts = (RESULT, _RANKED) if number == FINAL else (ROUND, _RANKED_IN_ROUND)
+    _tell(tournament, _list_places(tournament, pk__in=ranks), kind, f"act {act.pk}", texts, facts)
 
 
-_TELLERS: Mapping[str, Callable[[Tournament, Act, dict[str, Any]], None]] = {
+def _tell_season(season: Season, act: SeasonAct, content: dict[str, Any]) -> None:
+    ranks = {line.who: line.rank for line in map(parse_season_line, content.get("rows", ())) if line.rank}
+    path = reverse_at_root("season_standing", season.slug) if is_open(season) else ""
+
+    def build(person: int) -> MessageText:
+        words = {"name": season.name, "rank": ranks[person]}
+        subject, sentence = (str(text) % words for text in _RANKED)
+        return MessageText(subject, sentence, path)
+
+    queue_messages(ranks, RESULT, f"season {act.pk}", build)
+
+
+_TELLERS: Mapping[str, Callable[[Any, Any, dict[str, Any]], None]] = {
     Kind.APPLIED: _tell_application,
     Kind.DATE: _tell_date,
     Kind.UNDONE: _tell_undone,
@@ -140,4 +178,5 @@ _TELLERS: Mapping[str, Callable[[Tournament, Act, dict[str, Any]], None]] = {
     Kind.SEATED_LATE: _tell_seats,
     Kind.MOVED: _tell_seats,
     Kind.RESULT: _tell_result,
+    Kind.STANDING: _tell_season,
 }

@@ -104,6 +104,10 @@ class Application(models.Model):
     invited = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     # The same number: registered together, a place for both or for neither; 0: alone.
     pair = models.PositiveIntegerField(default=0, db_default=0)
+    # Where who registered wants to be told what becomes of it.
+    address = models.OneToOneField(
+        "tarockclub.MessageAddress", on_delete=models.SET_NULL, null=True, blank=True, related_name="application"
+    )
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -20,7 +20,18 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models import GameTable, HeldHand
 from tarockclub.kit.hash_chain import draw_salt
 from tarockclub.kit.time_source import now
-from tarockclub.models import Account, ApiToken, Club, ClubAct, Job, LogEntry, Note, Person, PrivacySettings
+from tarockclub.models import (
+    Account,
+    ApiToken,
+    Club,
+    ClubAct,
+    Job,
+    LogEntry,
+    MessageAddress,
+    Note,
+    Person,
+    PrivacySettings,
+)
 from tarockclub.office.privacy.texts import NOTE, FreeText, NamePattern, build_pattern, iter_texts
 from tarockclub.platform.accounts import services as accounts
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
@@ -29,7 +40,6 @@ from tarockclub.platform.accounts.club_log import Kind as Event
 from tarockclub.platform.accounts.club_log import record_access
 from tarockclub.platform.accounts.persons import NOTHING, lock_club, may_change_persons, seal_texts
 from tarockclub.platform.act_chain import record_act, watch_owner
-from tarockclub.platform.messages.services import list_message_addresses
 from tarockclub.platform.privacy.erasure_list import (
     Erasure,
     add_to_list,
@@ -122,7 +132,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
         replace_note(int(place.rpartition(":")[2]), "")
     Application.objects.filter(entrant__person__in=list(everybody)).update(town="", own_digest="")
     Spelling.objects.filter(person__in=list(everybody)).delete()
-    list_message_addresses(everybody).delete()
+    filter_own_addresses(everybody).delete()
     _delete_files(person.club_id, everybody, texts)
     content = {
         "person": person.pk,
@@ -162,6 +172,12 @@ def list_addresses(person: int) -> list[str]:
     tables = GameTable.objects.filter(pk__in=list_person_tables([person]).values("pk")).values_list("slug", flat=True)
     tournaments = Entrant.objects.filter(person=person).values_list("tournament__slug", flat=True)
     return sorted({hash_address(slug.hex) for slug in (*tables, *tournaments)})
+
+
+def filter_own_addresses(everybody: Collection[int]) -> QuerySet[MessageAddress]:
+    """Return where these people (ids) are told something, also by a registration."""
+    own = Q(person__in=everybody) | Q(application__entrant__person__in=everybody)
+    return MessageAddress.objects.filter(own).order_by("pk")
 
 
 def replace_note(note: int, text: str) -> None:
@@ -237,6 +253,7 @@ register_sentences(
 
 
 As = Application.As
+ADDRESS_DAYS = 7  # after a tournament, in which those who registered for it may be told of it
 _LAST_DIRECTOR = _(
     "Somebody who had been erased is now the last director: make somebody else a director, then erase again."
 )
@@ -252,6 +269,7 @@ def _delete_overdue_of(privacy: PrivacySettings) -> int:
         (privacy.declined_days, _erase_declined),
         (privacy.programs_days, _delete_programs),
         (privacy.remarks_days, _clear_remarks),
+        (ADDRESS_DAYS, _delete_registered_addresses),
     )
     done = sum(delete(privacy.club_id, now() - timedelta(days=days)) for days, delete in rules if days)
     return done + _erase_receipts(privacy.club_id)
@@ -269,10 +287,15 @@ def _erase_declined(club: int, before: datetime) -> int:
     due = rows.exclude(name__text="", partner=None, remark=None, town="", own_digest="")
     applications = list(due.values_list("pk", "name", "partner", "remark"))
     _erase_notes(club, [note for _pk, *notes in applications for note in notes if note is not None])
-    Application.objects.filter(pk__in=[pk for pk, *_notes in applications]).update(
-        town="", partner=None, remark=None, own_digest=""
-    )
+    ids = [pk for pk, *_notes in applications]
+    MessageAddress.objects.filter(application__in=ids).delete()
+    Application.objects.filter(pk__in=ids).update(town="", partner=None, remark=None, own_digest="")
     return len(applications)
+
+
+def _delete_registered_addresses(club: int, before: datetime) -> int:
+    over = Q(application__tournament__ended__lt=before) | Q(application__tournament__day__lt=localdate(before))
+    return MessageAddress.objects.filter(over, club=club).delete()[0]
 
 
 def _delete_programs(club: int, before: datetime) -> int:

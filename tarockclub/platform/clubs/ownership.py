@@ -42,7 +42,7 @@ OWNERS = {
     "tarockclub.federationmember": "federation",
     "tarockclub.logentry": "log",
     "tarockclub.message": "address",
-    "tarockclub.messageaddress": "person",
+    "tarockclub.messageaddress": "club",
     "tarockclub.note": "club",
     "tarockclub.originchain": "origin",
     "tarockclub.person": "club",

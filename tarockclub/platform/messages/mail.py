@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 
 from tarockclub.models import Message
 from tarockclub.platform.clubs.current_club import find_public_origin
-from tarockclub.platform.messages.sending import NotNow, Refused, Unreachable
+from tarockclub.platform.messages.sending import Outcome
 from tarockclub.platform.messages.services import MESSAGE_KINDS, build_choice_path
 from tarockclub.platform.server.env import SMTP
+
+State = Message.State
 
 
 class MailSender:
@@ -35,51 +37,48 @@ class MailSender:
         words = _("Mail is not set up yet. Whoever runs this server sets for it: %(names)s (docs/operations.md).")
         return words % {"names": ", ".join(missing)}
 
-    def send(self, message: Message) -> None:
+    def send(self, message: Message) -> Outcome:
         """Send a message over the connection, which is opened anew where the server has closed it."""
-        self._open()
+        try:
+            self._open()
+        except (SMTPException, OSError) as error:
+            self.close()
+            return Outcome(State.WAITING, getattr(error, "smtp_code", type(error).__name__), is_open=False)
         try:
             self._connection.send_messages([build_mail(message)])
         except SMTPRecipientsRefused as error:
-            _refuse_by_code(*(code for code, _text in error.recipients.values()))
+            code = max(code for code, _text in error.recipients.values())
         except SMTPResponseException as error:
-            _refuse_by_code(error.smtp_code)
+            code = error.smtp_code
         except (SMTPException, OSError):
             self.close()
             raise
+        else:
+            return Outcome(State.SENT)
+        return Outcome(State.FAILED if code >= 500 else State.WAITING, code)  # from 500 it is for good
 
     def _open(self) -> None:
         smtp = getattr(self._connection, "connection", None)
         try:
-            try:
-                if smtp is not None:
-                    smtp.noop()
-            except SMTPServerDisconnected:
-                self.close()
-            self._connection.open()
-        except (SMTPException, OSError) as error:
+            if smtp is not None:
+                smtp.noop()
+        except SMTPServerDisconnected:
             self.close()
-            raise Unreachable(getattr(error, "smtp_code", type(error).__name__)) from error
+        self._connection.open()
 
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()
 
 
-def _refuse_by_code(code: int) -> None:
-    """Raise what an answer of the server means: codes from 500 are for good."""
-    raise Refused(code) if code >= 500 else NotNow(code)
-
-
 def build_mail(message: Message) -> EmailMessage:
     """Return a message as mail, in the language of its address, with the link that stops it."""
     address = message.address
-    club = address.person.club
-    origin = settings.SITE_ADDRESS or find_public_origin(club)
+    origin = settings.SITE_ADDRESS or find_public_origin(address.club)
     with translation.override(address.language):
         choice = f"{origin}{build_choice_path(address)}"
         lines = [message.text, "", f"{origin}{message.path}"] if message.path else [message.text]
-        lines += ["", "-- ", club.name]
+        lines += ["", "-- ", address.club.name]
         if message.kind in MESSAGE_KINDS:
             lines += [_("Choose or stop messages: %(address)s") % {"address": choice}]
     domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].strip(" >")

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.models import Message
 from tarockclub.platform.clubs.current_club import find_public_origin
-from tarockclub.platform.messages.sending import AddressGone, NotNow, Refused, Unreachable
+from tarockclub.platform.messages.sending import Outcome
 from tarockclub.platform.messages.services import AddressRefused, build_choice_path
 from tarockclub.platform.sharing.icons import build_icon_address
 
@@ -30,6 +30,7 @@ _KEYS = {"p256dh": 65, "auth": 16}  # bytes of each
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
 _SECONDS = 10
 _DAY = 86400  # so long a service keeps what it cannot deliver
+State = Message.State
 _GONE, _LATER = (404, 410), (429, 500, 502, 503, 504)
 
 
@@ -53,7 +54,7 @@ class PushSender:
             else _("Messages to phones are not set up yet. Whoever runs this server installs pywebpush for them.")
         )
 
-    def send(self, message: Message) -> None:
+    def send(self, message: Message) -> Outcome:
         """Send a message to the service of a phone."""
         import pywebpush  # type: ignore[import-untyped]
         from py_vapid import Vapid  # type: ignore[import-untyped]
@@ -62,7 +63,7 @@ class PushSender:
 
         subscription = json.loads(message.address.value)
         if not _is_service(subscription["endpoint"]):
-            raise Refused("service")
+            return Outcome(State.FAILED, "service")
         claims = {"sub": settings.SITE_ADDRESS or find_public_origin()}
         options = {"ttl": _DAY, "timeout": _SECONDS, "requests_session": self._session}
         try:
@@ -71,12 +72,15 @@ class PushSender:
             code = error.status_code
             if code is None:
                 raise
-            raise AddressGone(code) if code in _GONE else NotNow(code) if code in _LATER else Refused(code) from error
+            if code in _GONE:
+                message.address.delete()
+            return Outcome(State.WAITING if code in _LATER else State.FAILED, code)
         except RequestException as error:
             reason = getattr(error.args[0] if error.args else None, "reason", None)
             if isinstance(reason, ConnectTimeoutError | NewConnectionError | SSLError):  # nothing has gone out yet
-                raise Unreachable(type(reason).__name__) from error
+                return Outcome(State.WAITING, type(reason).__name__, is_open=False)
             raise
+        return Outcome(State.SENT)
 
     def close(self) -> None:
         """Close the connections."""
@@ -86,7 +90,7 @@ class PushSender:
 def build_payload(message: Message) -> str:
     """Return what the phone shows, in the language of its address: a sentence, and where more stands."""
     address = message.address
-    club, choice = address.person.club, build_choice_path(address)
+    club, choice = address.club, build_choice_path(address)
     with translation.override(address.language):
         content = {
             "title": club.name,

@@ -15,33 +15,17 @@ from tarockclub.platform.jobs.runner import Beat
 from tarockclub.platform.messages.services import FURTHER, NO_TEXT, list_ready_channels
 
 MOST_PAUSE = timedelta(hours=2)  # between two attempts
-AT_ONCE = 200  # messages that are looked up by one query
+AT_ONCE = 200  # messages that are loaded by one query
 State = Message.State
 logger = logging.getLogger(__name__)
 
 
-class DeliveryError(Exception):
-    """Raised where a message certainly did not go; `answer`: a code of the other side, no text."""
+class Outcome(NamedTuple):
+    """The outcome of sending a message: sent, to be tried again (waiting), refused for good (failed), or unclear."""
 
-    def __init__(self, answer: object) -> None:
-        super().__init__(answer)
-        self.answer = str(answer)[:30]
-
-
-class NotNow(DeliveryError):  # noqa: N818 -- no error of the program, but an answer
-    """The other side asks to try again later."""
-
-
-class Refused(DeliveryError):  # noqa: N818 -- the same
-    """The other side does not take it: it is not tried again."""
-
-
-class Unreachable(DeliveryError):  # noqa: N818 -- the same
-    """Nobody can be reached on this channel at present: no network, a wrong password."""
-
-
-class AddressGone(DeliveryError):  # noqa: N818 -- the same
-    """The address is no more: it is deleted, with all its messages."""
+    state: State
+    answer: object = ""  # a code of the other side, no text
+    is_open: bool = True  # the way, for other messages: not without a network, or with a wrong password
 
 
 class Sender(Protocol):
@@ -51,23 +35,11 @@ class Sender(Protocol):
     def find_problem(cls) -> str:
         """Return why this installation sends nothing on this channel, in a sentence; "" if it does."""
 
-    def send(self, message: Message) -> None:
-        """Send a message, whose address, person and club are loaded.
-
-        Raise one of the errors above if it certainly did not go; after any other error that is unclear.
-        """
+    def send(self, message: Message) -> Outcome:
+        """Send a message, whose address and club are loaded; after any error it is unclear whether it went."""
 
     def close(self) -> None:
         """End the run."""
-
-
-class Outcome(NamedTuple):
-    """The outcome of sending a message."""
-
-    state: str
-    answer: str = ""
-    pause: timedelta = timedelta()
-    is_open: bool = True  # the way, for other messages
 
 
 def send_waiting(_job: Job, target: Path, beat: Beat) -> None:
@@ -77,62 +49,51 @@ def send_waiting(_job: Job, target: Path, beat: Beat) -> None:
     Message.objects.filter(state=State.SENDING).update(state=State.UNCLEAR)
     for channel in list_ready_channels():
         sender: Sender = import_string(settings.MESSAGE_CHANNELS[channel])()
+        waiting = Message.objects.filter(state=State.WAITING, address__channel=channel).select_related("address__club")
         try:
-            while ids := _list_due(channel):
-                _send_some(sender, ids, beat)
+            while messages := list(waiting.filter(due__lte=now()).order_by("due", "pk")[:AT_ONCE]):
+                _send_some(sender, messages, beat)
         finally:
             sender.close()
 
 
-def _list_due(channel: str) -> list[int]:
-    due = Message.objects.filter(state=State.WAITING, due__lte=now(), address__channel=channel)
-    return list(due.order_by("due", "pk").values_list("pk", flat=True)[:AT_ONCE])
-
-
-def _send_some(sender: Sender, ids: list[int], beat: Beat) -> None:
-    message = _claim(ids)
+def _send_some(sender: Sender, messages: list[Message], beat: Beat) -> None:
+    message = _claim(messages)
     while message is not None:
         outcome = _send_one(sender, message)
         with transaction.atomic():  # one commit for each message: SQLite has one writer, and hands come first
             _note_outcome(message, outcome)
-            message = _claim(ids) if outcome.is_open else None
+            message = _claim(messages) if outcome.is_open else None
         beat.tell(1)
 
 
-def _claim(ids: list[int]) -> Message | None:
+def _claim(messages: list[Message]) -> Message | None:
     """Mark the next of these messages that still waits, and return it: it is not taken a second time."""
-    while ids:
-        own = Message.objects.filter(pk=ids.pop(0))
-        if own.filter(state=State.WAITING).update(state=State.SENDING):
-            return own.select_related("address__person__club").first()
+    while messages:
+        message = messages.pop(0)
+        if Message.objects.filter(pk=message.pk, state=State.WAITING).update(state=State.SENDING):
+            return message
     return None
 
 
 def _send_one(sender: Sender, message: Message) -> Outcome:
     try:
-        sender.send(message)
-    except NotNow as error:
-        return Outcome(State.WAITING, error.answer, min(timedelta(minutes=2 ** min(message.attempts, 9)), MOST_PAUSE))
-    except Unreachable as error:
-        return Outcome(State.WAITING, error.answer, FURTHER, is_open=False)
-    except Refused as error:
-        return Outcome(State.FAILED, error.answer)
-    except AddressGone as error:
-        message.address.delete()
-        return Outcome(State.FAILED, error.answer)
+        return sender.send(message)
     except Exception as error:  # noqa: BLE001 -- whatever it was, the message may have gone
         logger.warning("Nobody knows whether a message was sent: %s", type(error).__name__)
-        return Outcome(State.UNCLEAR, type(error).__name__[:30])
-    return Outcome(State.SENT)
+        return Outcome(State.UNCLEAR, type(error).__name__)
 
 
 def _note_outcome(message: Message, outcome: Outcome) -> None:
     """Note what became of a message; where the way is closed, all others wait with it."""
-    due = now() + outcome.pause
+    answer, due = str(outcome.answer)[:30], now()
+    if outcome.state == State.WAITING:
+        pause = min(timedelta(minutes=2 ** min(message.attempts, 9)), MOST_PAUSE)
+        due += pause if outcome.is_open else FURTHER
     text = {} if outcome.state in (State.WAITING, State.UNCLEAR) else NO_TEXT
     attempts = message.attempts + outcome.is_open
     own = Message.objects.filter(pk=message.pk, state__in=(State.SENDING, State.UNCLEAR))
-    own.update(state=outcome.state, answer=outcome.answer, due=due, attempts=attempts, **text)
+    own.update(state=outcome.state, answer=answer, due=due, attempts=attempts, **text)
     if not outcome.is_open:
         waiting = Message.objects.filter(state=State.WAITING, address__channel=message.address.channel, due__lt=due)
-        waiting.update(due=due, answer=outcome.answer)
+        waiting.update(due=due, answer=answer)

@@ -7,7 +7,7 @@ its process dies meanwhile nobody knows whether it went, so it is never sent aga
 import hashlib
 import hmac
 import uuid
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -16,41 +16,51 @@ from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import translation
-from django.utils.crypto import constant_time_compare
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
-from tarockclub.models import Account, Job, Message, MessageAddress, Person
+from tarockclub.models import Account, Club, Job, Message, MessageAddress, Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.persons import lock_club
-from tarockclub.platform.accounts.secret_links import DIGITS, is_secret
+from tarockclub.platform.accounts.secret_links import DIGITS
 from tarockclub.platform.accounts.services import FORGOTTEN_TOKENS
 from tarockclub.platform.clubs.current_club import reverse_at_root
 from tarockclub.platform.jobs.runner import resume_jobs, start_runner
 from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
 
 # What people are told, and can stop; their words on pages.
-PLACE, DATE, SEAT, RESULT, INVITATION = "place", "date", "seat", "result", "invited"
+PLACE, DATE, SEAT, RESULT, ROUND, INVITATION = "place", "date", "seat", "result", "round", "invited"
 MESSAGE_KINDS: Mapping[str, Promise] = {
-    PLACE: _("a place, or moving up from the waiting list"),
+    PLACE: _("a place, moving up from the waiting list, or that there is none"),
     DATE: _("a date that is moved or cancelled"),
     SEAT: _("table and seat"),
     RESULT: _("a published result"),
+    ROUND: _("the result of each round"),
     INVITATION: _("an invitation"),
 }
 # What is sent because somebody has asked for it: nobody has to want it.
 CONFIRMATION, PASSWORD, TRIAL = "confirm", "password", "trial"
-ASKED_KINDS: Mapping[str, Promise] = {
+ALL_KINDS: Mapping[str, Promise] = {
+    **MESSAGE_KINDS,
     CONFIRMATION: _("question whether an address is right"),
     PASSWORD: _("a new password"),
     TRIAL: _("a trial"),
 }
-ALL_KINDS = {**MESSAGE_KINDS, **ASKED_KINDS}
+_ASKED_TEXTS: Mapping[str, tuple[Promise, Promise]] = {
+    CONFIRMATION: (
+        _("Messages of %(club)s: please confirm"),
+        _("Somebody has entered this address for messages of %(club)s. Is that right? Open this page:"),
+    ),
+    PASSWORD: (
+        _("New password for %(club)s"),
+        _("With this link you choose a new password; if you have not asked for it, do nothing:"),
+    ),
+    TRIAL: (_("Trial of %(club)s"), _("This is a trial: messages of %(club)s arrive here.")),
+}
 State = Message.State
 STATES: Mapping[str, Promise] = {
     State.WAITING: _("waits"),
@@ -81,36 +91,41 @@ class MessageText(NamedTuple):
 
 
 Build = Callable[[int], MessageText | None]
+NOBODY: Mapping[int, int] = {}
 
 
 def list_message_addresses(people: Collection[int]) -> QuerySet[MessageAddress]:
     """Return the addresses of people (ids), also those of entries that were merged into theirs: these stay there."""
-    return MessageAddress.objects.filter(Q(person__in=people) | Q(person__merged_into__in=people)).order_by("pk")
+    own = MessageAddress.objects.filter(Q(person__in=people) | Q(person__merged_into__in=people))
+    return own.select_related("club", "person").order_by("pk")
 
 
-def queue_messages(people: Collection[int], kind: str, key: str, build: Build) -> int:
+def queue_messages(
+    people: Collection[int], kind: str, key: str, build: Build, registered: Mapping[int, int] = NOBODY
+) -> int:
     """Keep what these people (ids) are told, within the transaction of what causes it; return how many messages.
 
-    The same key is the same message for each address. `build` returns the words for a person (id) in the language that
-    is active, or None.
+    `registered`: whom the addresses (ids) of registrations are for: a person (id), or a number below 0. `build` returns
+    the words for each of them in the language that is active, or None. The same key is the same message for each.
     """
-    addresses = list_message_addresses(people).filter(person__erased=None, person__club__archived=None)
+    of_all = Q(person__in=people) | Q(person__merged_into__in=people) | Q(pk__in=registered)
+    rows = MessageAddress.objects.filter(of_all, person__erased=None, club__archived=None).select_related("person")
     once: dict[tuple[int, str, str], MessageAddress | None] = {}
-    for address in addresses.exclude(confirmed=None).select_related("person"):
-        own = find_main(address), address.channel, address.value
+    for address in rows.exclude(confirmed=None).order_by("pk"):
+        whom = registered.get(address.pk) or find_main(address)
+        own = whom, address.channel, address.value
         once[own] = None if kind in address.unwanted.split() else once.get(own, address)
-    return queue_to_addresses([address for address in once.values() if address is not None], kind, key, build)
+    return _queue([(whom, each) for (whom, *_where), each in once.items() if each is not None], kind, key, build)
 
 
-def queue_to_addresses(addresses: Collection[MessageAddress], kind: str, key: str, build: Build) -> int:
-    """Do the same with messages to these addresses, confirmed or not."""
+def _queue(addresses: Sequence[tuple[int, MessageAddress]], kind: str, key: str, build: Build) -> int:
     fields: Any = Message._meta
     messages, limits = [], [fields.get_field(name).max_length for name in NO_TEXT]
-    earlier = Message.objects.filter(address__in=list(addresses), key__startswith=key)
+    earlier = Message.objects.filter(address__in=[address.pk for _whom, address in addresses], key__startswith=key)
     keys = set(earlier.values_list("address", "key"))
-    for address in addresses:
+    for whom, address in addresses:
         with translation.override(address.language):
-            text = build(find_main(address))
+            text = build(whom)
         if text is None or (address.pk, own_key := f"{key} {text.detail}".strip()) in keys:
             continue
         row = {name: part[:most] for name, part, most in zip(NO_TEXT, text, limits, strict=False)}
@@ -121,9 +136,22 @@ def queue_to_addresses(addresses: Collection[MessageAddress], kind: str, key: st
     return len(messages)
 
 
+def _queue_asked(addresses: Iterable[MessageAddress], kind: str, key: str, path: str) -> None:
+    """Keep what somebody has asked for, for these addresses, confirmed or not."""
+    own = {address.pk: address for address in addresses}
+
+    def build(pk: int) -> MessageText:
+        words = {"club": own[pk].club.name}
+        subject, sentence = (str(text) % words for text in _ASKED_TEXTS[kind])
+        return MessageText(subject, sentence, path)
+
+    with transaction.atomic():
+        _queue(list(own.items()), kind, f"{kind} {key}", build)
+
+
 def find_main(address: MessageAddress) -> int:
-    """Return the person (id) of an address: the kept one, where two entries were merged."""
-    return address.person.merged_into_id or address.person_id
+    """Return the person (id) of an address: the kept one, where two entries were merged; 0 where it has none."""
+    return 0 if address.person is None else address.person.merged_into_id or address.person.pk
 
 
 def stop_messages(key: str) -> None:
@@ -151,17 +179,12 @@ def resume_sending() -> None:
         start_runner(Job.Kind.MESSAGE)
 
 
-def delete_old_messages() -> None:
-    """Give up what has waited for too long, and delete texts and rows in their time."""
+def watch_messages() -> None:
+    """Every few minutes: give up what has waited for too long, delete texts and rows in their time, and go on."""
     late = Message.objects.filter(at__lt=now() - KEEP_TIME)
     late.filter(state=State.WAITING).update(state=State.FAILED, answer=LATE)
     late.exclude(text="").exclude(state=State.SENDING).update(**NO_TEXT)
     Message.objects.filter(at__lt=now() - LOG_TIME).delete()
-
-
-def watch_messages() -> None:
-    """Tidy up and go on, every few minutes."""
-    delete_old_messages()
     resume_sending()
 
 
@@ -181,24 +204,29 @@ def add_address(person: Person, channel: str, value: str, who: Actor, *, agreed:
         if address is None:
             if addresses.count() >= MOST_ADDRESSES:
                 raise AddressRefused(_("These are enough addresses: delete one first."))
-            language = get_current_language()
-            address = MessageAddress.objects.create(person=person, channel=channel, value=value, language=language)
+            address = _create_address(person.club, channel, value, person)
             record_event(person.club_id, Kind.MESSAGES, who, person.pk, given=True)
         if agreed:
             confirm_address(address)
         elif address.confirmed is None:
-            queue_to_addresses([address], CONFIRMATION, f"confirm {now():%Y-%m-%d %H}", _build_confirmation(address))
+            _ask_address(address)
     return address
 
 
-def _build_confirmation(address: MessageAddress) -> Build:
-    def build(_person: int) -> MessageText:
-        club = address.person.club.name
-        sentence = gettext("Somebody has entered this address for messages of %(club)s. Is that right? Open this page:")
-        subject = gettext("Messages of %(club)s: please confirm")
-        return MessageText(subject % {"club": club}, sentence % {"club": club}, build_choice_path(address))
+def add_registered_address(club: Club, mail: str) -> MessageAddress:
+    """Keep the address that was typed into a registration, and ask there whether it is right."""
+    address = _create_address(club, MessageAddress.Channel.MAIL, mail, None)
+    _ask_address(address)
+    return address
 
-    return build
+
+def _create_address(club: Club, channel: str, value: str, person: Person | None) -> MessageAddress:
+    language = get_current_language()
+    return MessageAddress.objects.create(club=club, person=person, channel=channel, value=value, language=language)
+
+
+def _ask_address(address: MessageAddress) -> None:
+    _queue_asked([address], CONFIRMATION, f"{now():%Y-%m-%d %H}", build_choice_path(address))
 
 
 def confirm_address(address: MessageAddress) -> None:
@@ -211,42 +239,23 @@ def confirm_address(address: MessageAddress) -> None:
 def delete_address(address: MessageAddress, who: Actor = ANONYMOUS) -> None:
     """Delete an address, with what waits for it."""
     with transaction.atomic():
-        if address.delete()[0]:
-            record_event(address.person.club_id, Kind.MESSAGES, who, address.person_id, given=False)
-
-
-def send_again(messages: QuerySet[Message]) -> None:
-    """Send what was perhaps not sent once more, as the staff has decided."""
-    messages.filter(state=State.UNCLEAR).exclude(text="").update(state=State.WAITING, due=now())
-    resume_sending()
+        person = address.person_id
+        if address.delete()[0] and person is not None:
+            record_event(address.club_id, Kind.MESSAGES, who, person, given=False)
 
 
 def queue_trial(person: Person) -> None:
     """Send a trial to all addresses of a person."""
-    club = person.club.name
-
-    def build(_person: int) -> MessageText:
-        sentence = gettext("This is a trial: messages of %(club)s arrive here.") % {"club": club}
-        return MessageText(gettext("Trial of %(club)s") % {"club": club}, sentence, "")
-
-    with transaction.atomic():
-        queue_to_addresses(list(list_message_addresses([person.pk])), TRIAL, f"trial {now():%Y-%m-%d %H:%M:%S}", build)
+    _queue_asked(list_message_addresses([person.pk]), TRIAL, f"{now():%Y-%m-%d %H:%M:%S}", "")
 
 
 def queue_password_link(account: Account) -> None:
     """Send the link for a new password to the confirmed addresses of an account's person; hosts have none."""
-    if not account.is_active or account.is_host:
-        return
-    tokens = FORGOTTEN_TOKENS if account.has_usable_password() else default_token_generator
-    token = tokens.make_token(account)
-    club, path = account.club.name, reverse_at_root("first_password", account.pk, token)
-
-    def build(_person: int) -> MessageText:
-        sentence = gettext("With this link you choose a new password; if you have not asked for it, do nothing:")
-        return MessageText(gettext("New password for %(club)s") % {"club": club}, sentence, path)
-
-    with transaction.atomic():
-        queue_messages([account.person_id], PASSWORD, f"password {token[-40:]}", build)
+    if account.is_active and not account.is_host:
+        tokens = FORGOTTEN_TOKENS if account.has_usable_password() else default_token_generator
+        token, addresses = tokens.make_token(account), list_message_addresses([account.person_id])
+        path = reverse_at_root("first_password", account.pk, token)
+        _queue_asked(addresses.exclude(confirmed=None), PASSWORD, token[-40:], path)
 
 
 def compute_address_secret(address: MessageAddress) -> str:
@@ -258,12 +267,6 @@ def compute_address_secret(address: MessageAddress) -> str:
 def build_choice_path(address: MessageAddress) -> str:
     """Return the path of the page of an address."""
     return reverse_at_root("message_choice", address.pk, compute_address_secret(address))
-
-
-def find_address(pk: int, secret: str) -> MessageAddress | None:
-    """Return the address of a link; None if it is not valid."""
-    address = MessageAddress.objects.select_related("person__club").filter(pk=pk).first() if is_secret(secret) else None
-    return address if address is not None and constant_time_compare(compute_address_secret(address), secret) else None
 
 
 def stop_kinds(address: MessageAddress, unwanted: Iterable[str]) -> None:

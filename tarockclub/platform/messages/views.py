@@ -8,6 +8,7 @@ from django.core.validators import EmailValidator
 from django.db.models import Count, Min
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.crypto import constant_time_compare
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,11 +17,19 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tarockclub.kit.form_fields import IdField, PostedForm, TextField, TextsField, TickField
 from tarockclub.kit.text import parse_whole
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Message, MessageAddress, Person, normalize_login
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import MESSAGES, note_look
 from tarockclub.platform.accounts.permissions import format_wait, get_staff_account
-from tarockclub.platform.accounts.rate_limits import TooMany, attempt, build_scope, count_wrong_link, get_client_address
+from tarockclub.platform.accounts.rate_limits import (
+    AttemptScope,
+    TooMany,
+    attempt,
+    build_scope,
+    count_wrong_link,
+    get_client_address,
+)
 from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.clubs.current_club import find_current_club
 from tarockclub.platform.clubs.middleware import enter_found_club
@@ -38,34 +47,23 @@ MOST_UNCLEAR, MOST_SHOWN = 50, 6  # what the staff has to decide stands first
 is_mail = EmailValidator(gettext_lazy("This is no e-mail address."))
 
 
-class AddressForm(PostedForm):
-    """A tap beside the addresses of a person."""
+class MessagesForm(PostedForm):
+    """A tap on a page about messages, with what is typed or ticked there."""
 
     what = TextField()
     address = IdField()
     mail = TextField(MOST_TYPED, strip=True)
     subscription = TextField(MOST_SUBSCRIPTION)
     agreed = TickField()
-
-
-class ForgottenForm(PostedForm):
-    """The log-in name of whoever has forgotten the password."""
-
     login = TextField(MOST_TYPED, strip=True)
-
-
-class MessagesForm(PostedForm):
-    """A tap on the staff's page."""
-
-    what = TextField()
     message = IdField()
-
-
-class KindsForm(PostedForm):
-    """A tap on the page of an address, and the kinds that are ticked there."""
-
-    what = TextField()
     kind = TextsField()
+
+
+def build_mail_scopes(request: HttpRequest, whose: str) -> tuple[AttemptScope, AttemptScope]:
+    """Return what counts mails that somebody has sent to addresses: those of a person or to one, from a network."""
+    network = build_scope("message_address", get_client_address(request), MOST_NEW_FROM)
+    return build_scope("message_address", whose, MOST_NEW), network
 
 
 def change_addresses(request: HttpRequest, person: Person, *, is_staff: bool = False) -> str:
@@ -73,7 +71,7 @@ def change_addresses(request: HttpRequest, person: Person, *, is_staff: bool = F
 
     The staff may say that a person has agreed; whoever enters an own address is asked there.
     """
-    content, who = AddressForm(request.POST).parse(), build_author(request)
+    content, who = MessagesForm(request.POST).parse(), build_author(request)
     if content["what"] == "delete_address":
         for address in services.list_message_addresses([person.pk]).filter(pk=content["address"]):
             services.delete_address(address, who)
@@ -84,12 +82,8 @@ def change_addresses(request: HttpRequest, person: Person, *, is_staff: bool = F
         else:
             is_mail(content["mail"])
             channel, value, agreed = Channel.MAIL, content["mail"], is_staff and content["agreed"]
-        scopes = (
-            build_scope("message_address", f"{person.pk}", MOST_NEW),
-            build_scope("message_address", get_client_address(request), MOST_NEW_FROM),
-        )
         if not is_staff or not agreed:  # whoever has the link of a page, and whatever sends a mail
-            attempt(scopes, lambda: None)
+            attempt(build_mail_scopes(request, f"{person.pk}"), lambda: None)
         services.add_address(person, channel, value, who, agreed=agreed)
     except (ValidationError, AddressRefused) as refused:
         return str(refused.args[0])
@@ -101,11 +95,13 @@ def change_addresses(request: HttpRequest, person: Person, *, is_staff: bool = F
 def handle_messages(request: HttpRequest) -> HttpResponse:
     """Show what waits, and why, and what was sent; POST sends one once more, or a trial to oneself."""
     account = get_staff_account(request)
-    own = Message.objects.filter(address__person__club=account.club_id)
+    own = Message.objects.filter(address__club=account.club_id)
     if request.method == "POST":
         content = MessagesForm(request.POST).parse()
         if content["what"] == "again":
-            services.send_again(own.filter(pk=content["message"]))
+            unclear = own.filter(pk=content["message"], state=State.UNCLEAR).exclude(text="")
+            unclear.update(state=State.WAITING, due=now())
+            services.resume_sending()
         elif content["what"] == "trial":
             services.queue_trial(account.person)
         return redirect(f"{request.path}?saved=1")
@@ -128,9 +124,10 @@ def handle_messages(request: HttpRequest) -> HttpResponse:
 
 
 def _build_row(message: Message) -> dict[str, Any]:
+    person = message.address.person
     return {
         "message": message,
-        "name": INSIDE.name_person(message.address.person),
+        "name": _("A registration") if person is None else INSIDE.name_person(person),
         "kind": services.ALL_KINDS.get(message.kind, message.kind),
         "state": services.STATES[message.state],
         "answer": format_answer(message.answer) if message.answer else "",
@@ -161,12 +158,10 @@ def handle_choice(request: HttpRequest, number: int, secret: str) -> HttpRespons
     """Show what is sent to an address; POST confirms it, chooses, stops everything, or deletes it."""
     address = _find_address(request, number, secret)
     if request.method == "POST":
-        content = KindsForm(request.POST).parse()
+        content = MessagesForm(request.POST).parse()
         if content["what"] == "delete":
             services.delete_address(address)
-            return hide_address(
-                render(request, "tarockclub/platform/messages/choice.html", {"club": address.person.club})
-            )
+            return hide_address(render(request, "tarockclub/platform/messages/choice.html", {"club": address.club}))
         if content["what"] == "confirm":
             services.confirm_address(address)
         elif content["what"] in ("choose", "stop"):
@@ -175,7 +170,7 @@ def handle_choice(request: HttpRequest, number: int, secret: str) -> HttpRespons
         return redirect(f"{request.path}?saved=1")
     unwanted = address.unwanted.split()
     kinds = [(kind, words, kind not in unwanted) for kind, words in MESSAGE_KINDS.items()]
-    context = {"address": address, "club": address.person.club, "kinds": kinds, "wants": len(unwanted) < len(kinds)}
+    context = {"address": address, "club": address.club, "kinds": kinds, "wants": len(unwanted) < len(kinds)}
     return hide_address(render(request, "tarockclub/platform/messages/choice.html", context))
 
 
@@ -187,13 +182,9 @@ def handle_forgotten(request: HttpRequest) -> HttpResponse:
         return redirect("log_in")
     context: dict[str, Any] = {"problem": "", "is_ready": bool(services.list_ready_channels())}
     if request.method == "POST":
-        login = normalize_login(ForgottenForm(request.POST).parse()["login"])
-        scopes = (
-            build_scope("forgotten", f"{club.pk}:{login}", MOST_NEW),
-            build_scope("forgotten", get_client_address(request), MOST_NEW_FROM),
-        )
+        login = normalize_login(MessagesForm(request.POST).parse()["login"])
         try:
-            attempt(scopes, lambda: None)
+            attempt(build_mail_scopes(request, f"{club.pk}:{login}"), lambda: None)
         except TooMany as many:
             context["problem"] = format_wait(many)
         else:
@@ -216,9 +207,9 @@ def stop_all(request: HttpRequest, number: int, secret: str) -> HttpResponse:
 
 def _find_address(request: HttpRequest, number: int, secret: str) -> MessageAddress:
     with show_all_clubs():  # the link says whose it is
-        address = services.find_address(number, secret)
-    if address is None:
+        address = MessageAddress.objects.select_related("club", "person").filter(pk=number).first()
+    if address is None or not constant_time_compare(services.compute_address_secret(address), secret):
         count_wrong_link(request, "messages")
         raise Http404
-    enter_found_club(request, address.person.club_id)
+    enter_found_club(request, address.club_id)
     return address

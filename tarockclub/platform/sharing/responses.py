@@ -68,7 +68,8 @@ def render_share_page(
     """Return the page that shares what stands at an address of this site, or the picture that it asks for.
 
     `path` "": everybody may open nothing of it. `more`: what it is about, for its trail; `kind`, `tabs` and `paper` (an
-    address) for its head, `for_website`, `no_picture`, and `waits` where nothing can be peak yet.
+    address) for its head, `for_website`, `no_picture`, `waits` where nothing can be told yet, `tells` where players may
+    be sent it.
     """
     if "picture" in request.GET and not more.get("waits"):
         return build_picture_response(request, card, request.GET["picture"], steps)

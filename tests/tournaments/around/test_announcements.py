@@ -6,28 +6,46 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
-from tarockclub.models import Club, Message, Person
+from tarockclub.models import Club, Message, MessageAddress, Person
+from tarockclub.office.privacy.erasing import delete_overdue, erase
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.persons import create_person, load_first_club
 from tarockclub.platform.messages import services
-from tarockclub.platform.messages.services import DATE, INVITATION, PLACE, RESULT, SEAT, add_address
+from tarockclub.platform.messages.services import (
+    CONFIRMATION,
+    DATE,
+    INVITATION,
+    PLACE,
+    RESULT,
+    ROUND,
+    SEAT,
+    add_address,
+    confirm_address,
+    queue_password_link,
+    stop_kinds,
+)
+from tarockclub.platform.messages.views import MOST_NEW
+from tests.support.accounts import make_account
 from tests.tournaments.results.standings.played_tables import over, published
+from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.around.rehearsal.services import begin_rehearsal
 from tournaments.core.acts import Kind
 from tournaments.core.editions import FINAL
-from tournaments.models import Act, Entrant, Tournament
+from tournaments.models import Act, Application, Entrant, Season, Tournament
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.register.services import merge
 from tournaments.people.registration import actions
 from tournaments.people.registration.actions import Details
 from tournaments.people.registration.inviting import InvitePeople
+from tournaments.seasons.season.publishing import PublishStanding
 
 pytestmark = pytest.mark.django_db
 
@@ -132,11 +150,131 @@ def test_the_final_result_is_told_with_the_own_place_alone():
     of, first, (one, other) = factories.whole(8)
     listen("Spieler 1", "Spieler 2", "Gast")
     over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
+    stop_kinds(MessageAddress.objects.get(person__name="Spieler 1"), ())  # asks for each round, too
     published(of, 1)
-    assert read() == []
+    ((name, kind, text),) = read()
+    assert (name, kind) == ("Spieler 1", ROUND)
+    assert "Runde 1 von" in text
+    Message.objects.all().delete()
     published(of, FINAL, confirmed=True)
     assert [(name, kind) for name, kind, _text in read()] == [("Spieler 1", RESULT), ("Spieler 2", RESULT)]
     assert [text.rpartition(" ")[2] for _name, _kind, text in read()] == ["1.", "8."]
+
+
+def test_the_final_standing_of_a_season_is_told_with_the_own_place():
+    cup = seasons.season()
+    seasons.day(cup, "Anna", "Bert")
+    listen("Anna", "Gast")
+    PublishStanding(seen=seasons.sign(cup), confirmed=True).perform(Season.objects.get(pk=cup.pk), new_key())
+    ((name, kind, text),) = read()
+    assert (name, kind, text.rpartition(" ")[2]) == ("Anna", RESULT, "1.")
+    assert Client().get(Message.objects.get().path).status_code == 200
+
+
+@pytest.fixture
+def mail(settings):
+    settings.DEFAULT_FROM_EMAIL, settings.SITE_ADDRESS = "tarock@example.org", "https://tarock.example.org"
+
+
+def sign_up(of, name, mail, **more):
+    """Register on the public page, and return the address that was typed there."""
+    sent = {"key": new_key(), "name": name, "mail": mail, **more}
+    assert Client().post(reverse("sign_up", args=[of.slug]), sent).status_code == 302
+    return Application.objects.latest("pk").address
+
+
+def invite(registration="ask", most=0):
+    of = create_coming()
+    acts.change_invitation(of.pk, new_key(), InvitationDetails(is_public=True, registration=registration, most=most))
+    return of
+
+
+def list_told():
+    """The addresses that were told something, with its kind and sentence."""
+    return list(Message.objects.order_by("pk").values_list("address__value", "kind", "text"))
+
+
+def test_who_is_in_no_register_is_asked_at_the_typed_address_and_told_of_a_refusal(mail):
+    of = invite()
+    address = sign_up(of, "Anna Auer", "anna@example.org")
+    assert (address.person, address.confirmed) == (None, None)
+    silent = sign_up(of, "Berta Bauer", "berta@example.org")
+    assert [row[:2] for row in list_told()] == [("anna@example.org", CONFIRMATION), ("berta@example.org", CONFIRMATION)]
+    assert "anna@example.org" in Client().get(build_own_link(address.application)).content.decode()
+    Client().post(Message.objects.first().path, {"what": "confirm"})
+    Message.objects.all().delete()
+    for each in (address, silent):
+        acts.decide_waiting(each.application, new_key(), Application.As.DECLINED)
+    ((value, kind, text),) = list_told()
+    assert (value, kind) == ("anna@example.org", PLACE)
+    assert "konnte nicht bestätigt werden" in text
+    assert Client().get(Message.objects.get().path).status_code == 200
+
+
+def build_own_link(application):
+    secret = actions.find_own_secret(application.tournament, application.key)
+    return reverse("own_place", args=[application.tournament.slug, secret])
+
+
+def test_who_moves_up_is_told_at_the_typed_address_which_never_becomes_one_of_the_person(mail):
+    of = invite("auto", most=1)
+    account = make_account("director", login="leitung")
+    anna = register(of, "Anna Auer")
+    address = sign_up(of, account.person.name, "stranger@example.org")
+    confirm_address(address)
+    Message.objects.all().delete()
+    acts.withdraw_application(anna, new_key())
+    assert [row[:2] for row in list_told()] == [("stranger@example.org", PLACE)]
+    assert Entrant.objects.get(withdrawn=None).person == account.person
+    queue_password_link(account)  # whoever typed that name gets no link for its account
+    other = create_coming(name="Another one")
+    factories.enter_people(other, account.person.name)
+    acts.cancel(other, new_key())
+    assert len(list_told()) == 1
+    acts.cancel(Tournament.objects.get(pk=of.pk), new_key())
+    assert [row[:2] for row in list_told()[1:]] == [("stranger@example.org", DATE)]
+
+
+def test_the_same_mailbox_of_a_person_and_of_the_registration_is_told_once(mail):
+    of = invite("auto")
+    listen("Anna Auer")
+    own = MessageAddress.objects.get().value
+    confirm_address(sign_up(of, "Anna Auer", own))
+    Message.objects.all().delete()
+    acts.cancel(Tournament.objects.get(pk=of.pk), new_key())
+    assert [row[:2] for row in list_told()] == [(own, DATE)]
+
+
+def test_the_typed_address_goes_a_week_after_the_tournament_and_with_the_person(mail):
+    of = invite("auto")
+    anna, berta = sign_up(of, "Anna Auer", "anna@example.org"), sign_up(of, "Berta Bauer", "berta@example.org")
+    erase(Person.objects.get(name="Anna Auer"))
+    assert list(MessageAddress.objects.all()) == [berta]
+    Tournament.objects.filter(pk=of.pk).update(day=localdate(now()) - timedelta(days=6))
+    delete_overdue()
+    assert MessageAddress.objects.exists()
+    Tournament.objects.filter(pk=of.pk).update(day=localdate(now()) - timedelta(days=9))
+    delete_overdue()
+    assert not MessageAddress.objects.exists()
+    assert Application.objects.get(pk=berta.application.pk).address is None
+    assert not Message.objects.exists()
+    assert anna.pk != berta.pk
+
+
+def test_the_form_asks_for_no_address_where_no_mail_is_sent_and_floods_of_mail_are_bounded(mail, settings):
+    of = invite()
+    page = reverse("sign_up", args=[of.slug])
+    assert 'name="mail"' in Client().get(page).content.decode()
+    for number in range(MOST_NEW):
+        sign_up(of, f"Spieler {number}", "anna@example.org")
+    sent = {"key": new_key(), "name": "Anna", "mail": "anna@example.org"}
+    assert Client().post(page, sent).status_code == 429
+    assert Client().post(page, sent | {"mail": "no address"}).status_code == 400
+    assert MessageAddress.objects.count() == MOST_NEW
+    settings.DEFAULT_FROM_EMAIL = ""
+    assert 'name="mail"' not in Client().get(page).content.decode()
+    sign_up(of, "Ohne Mail", "x@example.org")
+    assert Application.objects.latest("pk").address is None
 
 
 def test_invited_people_are_asked_by_their_own_link():

@@ -6,10 +6,12 @@ those that everybody may see, since what is shared goes anywhere; nothing is tol
 
 import uuid
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -33,6 +35,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.messages.services import RESULT, MessageText, list_ready_channels, queue_messages
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.downloads import build_pdf_response
@@ -45,7 +48,7 @@ from tournaments.models import SeasonEvent
 from tournaments.results.final_results.result_page import ResultStory, load_result_story
 from tournaments.results.standings.cached_page import load_public_page
 from tournaments.seasons.season.evenings.days import LONGEST
-from tournaments.seasons.season.evenings.shares import Wish, keep_played, list_evening_tables, load_shares
+from tournaments.seasons.season.evenings.shares import EveningTable, Wish, keep_played, list_evening_tables, load_shares
 from tournaments.seasons.season.settings import EveningRule
 
 PODIUM_PLACES, LAST_SHOWN = ("1.", "2.", "3."), 5
@@ -118,7 +121,11 @@ def show_period(request: HttpRequest, period: str) -> HttpResponse:
         card, title, kind = _load_year_card(club, year), period, _("Looking back")
         path = reverse("front") if publication.results else ""
     elif day is not None:
-        card, title, kind = _load_evening_card(club, day), format_day(day), _("The morning after")
+        played, sums = _load_evening(club, day)
+        if request.method == "POST":
+            _tell_players(day, sums)
+            return redirect(f"{request.path}?saved=1")
+        card, title, kind = _build_evening_card(club, day, played, sums), format_day(day), _("The morning after")
         events = SeasonEvent.objects.filter(season__club=club, evenings=True, gone=None, day=day)
         counted = events.select_related("season").order_by("pk").first() if publication.seasons else None
         path = reverse("season_standing", args=[counted.season.slug]) if counted is not None else ""
@@ -127,24 +134,46 @@ def show_period(request: HttpRequest, period: str) -> HttpResponse:
     if card is not None and "paper" in request.GET:
         return build_pdf_response(render_card_paper(club, card), f"{card.title} {period}")
     shown = card or Card(title, "", ())  # it waits
-    return render_share_page(request, shown, path, for_website=True, kind=kind, paper="?paper=1", waits=card is None)
+    tells = day is not None and bool(list_ready_channels())
+    head = {"kind": kind, "paper": "?paper=1", "waits": card is None, "tells": tells}
+    return render_share_page(request, shown, path, for_website=True, **head)
 
 
-def _load_evening_card(club: Club, day: date) -> Card | None:
-    """Return an evening as it counts in a year; None as long as somebody plays, 404 if nobody has played."""
+def _load_evening(club: Club, day: date) -> tuple[list[EveningTable], Mapping[int, int]]:
+    """Return the tables of an evening as it counts in a year, and everybody's sum in sixths, by person (id).
+
+    404 if nobody has played; no sums as long as somebody plays.
+    """
     tables = list_evening_tables(club.pk, EveningRule(day.isoformat(), day.isoformat()))
-    played = keep_played(tables)
+    played, sums = keep_played(tables), Counter[int]()
     if any(not table.was_ended and table.started > now() - LONGEST for table in tables):
-        return None
+        return played, sums
     if not played:
         raise Http404
-    chosen = StatisticsFilter(day, day, of=EVENINGS)
-    games = _load_games(club, chosen)
-    if games is None:
-        return None
-    sums: Counter[int] = Counter()
     for shares in load_shares(played, Wish(hands=False, euros=False)).values():
         sums.update({person: share.written for person, share in shares.items()})
+    return played, sums
+
+
+@transaction.atomic
+def _tell_players(day: date, sums: Mapping[int, int]) -> None:
+    """Tell those who have played on an evening which place they have, each the own; once."""
+
+    def build(person: int) -> MessageText:
+        rank = 1 + sum(other > sums[person] for other in sums.values())
+        words = {"day": format_day(day), "rank": rank}
+        sentence = _("The result of the tarock evening on %(day)s: you are on place %(rank)s.") % words
+        return MessageText(_("Tarock evening on %(day)s") % words, sentence, "")
+
+    queue_messages(sums, RESULT, f"evening {day}", build)
+
+
+def _build_evening_card(club: Club, day: date, played: Sequence[EveningTable], sums: Mapping[int, int]) -> Card | None:
+    """Return an evening to be shared; None as long as somebody plays, or hands are still to be counted."""
+    chosen = StatisticsFilter(day, day, of=EVENINGS)
+    games = _load_games(club, chosen) if sums else None
+    if games is None:
+        return None
     people = Person.objects.filter(pk__in=sums).order_by("pk")
     numbers = (
         ngettext("%(people)s person", "%(people)s people", len(sums)) % {"people": len(sums)},

@@ -93,6 +93,7 @@ urlpatterns = [
         _("Looking back"),
         under="evenings",
         needs=Right.PEOPLE,
+        posts=True,
         guide="printing-and-spreadsheets#morning-after",
     ),
     open_page("share_season", f"{_SEASON}share/", share_views.show_season, _("Share"), under="season_standing"),

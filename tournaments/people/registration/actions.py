@@ -18,6 +18,7 @@ from tarockclub.platform.accounts.persons import lock_club, seal_texts
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import derive_secret, hash_secret, is_secret
 from tarockclub.platform.clubs.scope import enter_all_clubs
+from tarockclub.platform.messages.services import add_registered_address
 from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TOURNAMENT, Here
@@ -200,6 +201,7 @@ class Details(NamedTuple):
     town: str = ""
     partner: str = ""  # or the name of the team
     remark: str = ""
+    mail: str = ""  # only while somebody registers
 
 
 NO_DETAILS = Details()
@@ -274,7 +276,7 @@ def submit_application(
         common = {"device": device, "at": now(), "pair": _find_next_pair(row) if companions else 0}
         application = _create_application(row, key, name, details, common)
         for number, companion in enumerate(companions, 1):
-            other = details._replace(town=companion.town, remark="")
+            other = details._replace(town=companion.town, remark="", mail="")
             _create_application(row, build_group_key(key, number), companion.name, other, common)
         fill_free_places(row.pk)
         application.refresh_from_db(fields=["decided_as", "entrant"])
@@ -293,6 +295,7 @@ def _create_application(row: Tournament, key: str, name: str, details: Details, 
         remark=create_note(details.remark, row.club_id),
         own_digest=compute_registration_digest(find_own_secret(row, key)),
         key=key,
+        address=add_registered_address(row.club, details.mail) if details.mail else None,
         **common,
     )
 
@@ -332,7 +335,7 @@ def find_own_application(tournament: Tournament, secret: str) -> Application | N
     if not is_secret(secret):
         return None
     rows = Application.objects.filter(tournament=tournament, own_digest=compute_registration_digest(secret))
-    return rows.select_related("name", "partner", "remark", "entrant").first()
+    return rows.select_related("name", "partner", "remark", "entrant", "address").first()
 
 
 def change_application(application: Application, name: str, details: Details) -> None:

@@ -18,6 +18,8 @@ from tarockclub.models import NAME_LENGTH, TOWN_LENGTH
 from tarockclub.platform.accounts import rate_limits
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.clubs.middleware import enter_found_club
+from tarockclub.platform.messages.mail import MailSender
+from tarockclub.platform.messages.views import MOST_TYPED, build_mail_scopes
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_no_name
@@ -87,6 +89,16 @@ class ApplicationForm(ActionForm):
         max_length=REMARK_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    mail = forms.EmailField(
+        label=_("E-mail address"),
+        required=False,
+        max_length=MOST_TYPED,
+        help_text=_(
+            "Only if you want to be told about your place, the date, your seat and the result. A mail asks there "
+            "first; a week after the tournament the address is deleted."
+        ),
+        widget=forms.TextInput(attrs={"inputmode": "email", "autocomplete": "email", "autocapitalize": "none"}),
+    )
     namesake = TickField()  # somebody else who has the same name
     # Nobody sees it; programs that fill in every field do.
     website = TextField(200)
@@ -101,6 +113,8 @@ class ApplicationForm(ActionForm):
             del self.fields["partner"]
         if is_change:
             del self.fields["together"]
+        if is_change or MailSender.find_problem():
+            del self.fields["mail"]
         if is_fixed:  # it has been confirmed under this name
             self.fields["name"].disabled = True
 
@@ -131,7 +145,7 @@ class ApplicationForm(ActionForm):
 
     def list_shown_fields(self) -> list[forms.BoundField]:
         """Return the fields that people see."""
-        return [self[name] for name in ("name", "town", "together", "partner", "remark") if name in self.fields]
+        return [self[name] for name in ("name", "town", "together", "partner", "remark", "mail") if name in self.fields]
 
     def is_by_a_program(self) -> bool:
         """Return whether the field was filled in that nobody sees."""
@@ -266,5 +280,6 @@ def _submit_application(request: HttpRequest, tournament: Tournament, form: Appl
 
     address = rate_limits.build_scope("apply", rate_limits.get_client_address(request), FROM_ONE_ADDRESS)
     everybody = rate_limits.build_scope("apply-for", str(tournament.pk), FOR_ONE_TOURNAMENT)
-    rate_limits.attempt([address, everybody], judge)
+    mail = form.cleaned_data.get("mail")
+    rate_limits.attempt([address, everybody, *(build_mail_scopes(request, mail) if mail else ())], judge)
     return done[0]

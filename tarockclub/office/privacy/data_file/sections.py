@@ -19,10 +19,11 @@ from scoring.reports.exports.evening_book import format_entry_kind
 from tarockclub.kit.amounts import format_points
 from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Message, Person
 from tarockclub.office.privacy.data_file.section import Cell, DataSections, DataSubject, format_other, list_looks
+from tarockclub.office.privacy.erasing import filter_own_addresses
 from tarockclub.platform.accounts.permissions import format_role
 from tarockclub.platform.accounts.persons import DETAIL_WORDS, NO_DETAILS, PersonDetails, get_details
 from tarockclub.platform.accounts.sessions import list_places
-from tarockclub.platform.messages.services import ALL_KINDS, MESSAGE_KINDS, STATES, list_message_addresses
+from tarockclub.platform.messages.services import ALL_KINDS, MESSAGE_KINDS, STATES
 from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tournaments.models import Act, Application, SeasonAct, Spelling, TournamentRole
 from tournaments.people.register.services import list_person_tables
@@ -82,7 +83,7 @@ def _list_answers(person: Person) -> tuple[bool, ...]:
 )
 def load_addresses(subject: DataSubject) -> Rows:
     """Yield where the person is told what concerns them."""
-    for row in list_message_addresses(subject.everybody):
+    for row in filter_own_addresses(subject.everybody):
         unwanted = ", ".join(str(MESSAGE_KINDS.get(kind, kind)) for kind in row.unwanted.split())
         yield row.get_channel_display(), row.value, row.language, unwanted, row.confirmed
 
@@ -90,7 +91,7 @@ def load_addresses(subject: DataSubject) -> Rows:
 @SECTIONS.add("sent_messages", _("Messages sent"), (_("When"), _("What"), _("State")))
 def load_messages(subject: DataSubject) -> Rows:
     """Yield the messages to the person; their texts as long as they are not sent."""
-    for row in Message.objects.filter(address__person__in=subject.everybody).order_by("pk"):
+    for row in Message.objects.filter(address__in=filter_own_addresses(subject.everybody)).order_by("pk"):
         what = " – ".join(filter(None, (str(ALL_KINDS.get(row.kind, row.kind)), row.subject, row.text)))
         yield row.at, what, str(STATES[row.state])
 

@@ -76,7 +76,9 @@ def fill(person: Person, account: Account, of: Tournament) -> None:
     LogEntry.objects.filter(about=person).update(device="d" * 16)
     notes = {name: create_note("mit Berta", club.pk) for name in ("partner", "remark")}
     Application.objects.update(town="Linz", device="d" * 16, **notes)
-    address = MessageAddress.objects.create(person=person, channel="mail", value="x@example.org", unwanted="date")
+    address = MessageAddress.objects.create(
+        club=club, person=person, channel="mail", value="x@example.org", unwanted="date"
+    )
     message = {"kind": "date", "key": "1", "subject": "Abgesagt", "text": "Abgesagt.", "at": now(), "due": now()}
     Message.objects.create(address=address, **message)
     other = {"tournament": of, "name": create_note("Nanni", club.pk), "at": now()}

@@ -98,7 +98,7 @@ def write_messages(people, each):
         odd = {3: REFUSED, 5: LATER, 7: DROPPED}.get(number % 100, "player")
         whose[person.pk] = f"{odd}{number}@example.org"
     rows = (
-        MessageAddress(person_id=pk, channel="mail", value=value, language="de", confirmed=now())
+        MessageAddress(club=club, person_id=pk, channel="mail", value=value, language="de", confirmed=now())
         for pk, value in whose.items()
     )
     MessageAddress.objects.bulk_create(rows)

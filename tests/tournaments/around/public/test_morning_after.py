@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import pretend_time
+from tarockclub.models import Message
+from tarockclub.platform.messages.services import add_address
 from tests.scoring.support.tables import dreier, rufer
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
@@ -94,6 +96,22 @@ def test_an_evening_adds_up_all_tables_of_its_day_as_the_year_does(secretary, pi
     assert "Spiel des Tages: Dreier · Anna" in text
     secretary.get(address, {"picture": "square"})
     assert "Emil" not in pictures[0]
+
+
+def test_those_who_have_played_on_an_evening_are_told_their_place_once_and_when_all_is_over(secretary, settings):
+    settings.DEFAULT_FROM_EMAIL, settings.SITE_ADDRESS = "tarock@example.org", "https://tarock.example.org"
+    evening(dreier(0), when=THIRD_OF_MARCH)
+    address = reverse("share_period", args=["2026-03-03"])
+    for name in ("Anna", "Cilli"):
+        add_address(person(name), "mail", f"{name}@example.org", STAFF, agreed=True)
+    assert "mitteilen" in secretary.get(address).content.decode()
+    for _twice in range(2):
+        assert secretary.post(address).status_code == 302
+    place = next(line for line in read(secretary, address).splitlines() if " Anna " in line).partition(".")[0]
+    told = dict(Message.objects.values_list("address__person__name", "text"))
+    assert told.keys() == {"Anna", "Cilli"}
+    assert told["Anna"].endswith(f"Du bist auf Platz {place}.")
+    assert Message.objects.count() == 2
 
 
 def test_an_evening_waits_while_somebody_plays_or_hands_are_not_counted(secretary, monkeypatch):

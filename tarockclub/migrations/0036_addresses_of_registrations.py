@@ -1,0 +1,41 @@
+"""Addresses belong to a club, also those of registrations; what goes on after each round is not wanted at first."""
+
+import django.db.models.deletion
+from django.db import migrations, models
+from django.db.models import F, OuterRef, Subquery, Value
+from django.db.models.functions import Concat, Trim
+
+COLUMN = {"on_delete": django.db.models.deletion.PROTECT, "related_name": "+", "to": "tarockclub.club"}
+
+
+def fill(apps, editor):
+    """Write whose an address is, and that nobody has asked for the new kind."""
+    people = apps.get_model("tarockclub", "Person").objects.filter(pk=OuterRef("person"))
+    unwanted = Trim(Concat(F("unwanted"), Value(" round")))
+    addresses = apps.get_model("tarockclub", "MessageAddress").objects
+    addresses.update(club=Subquery(people.values("club")[:1]), unwanted=unwanted)
+    editor.connection.check_constraints()  # PostgreSQL changes no table whose references are still to be checked
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tarockclub", "0035_ibans")]
+
+    operations = [
+        migrations.AddField("messageaddress", "club", models.ForeignKey(null=True, **COLUMN)),
+        migrations.AlterField(
+            "messageaddress", "unwanted", models.CharField(blank=True, default="round", max_length=80)
+        ),
+        migrations.AlterField(
+            "messageaddress",
+            "person",
+            models.ForeignKey(
+                db_index=False,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="message_addresses",
+                to="tarockclub.person",
+            ),
+        ),
+        migrations.RunPython(fill, migrations.RunPython.noop),
+        migrations.AlterField("messageaddress", "club", models.ForeignKey(**COLUMN)),
+    ]
