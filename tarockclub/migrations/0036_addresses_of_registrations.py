@@ -7,6 +7,15 @@ from django.db.models.functions import Concat, Trim
 
 COLUMN = {"on_delete": django.db.models.deletion.PROTECT, "related_name": "+", "to": "tarockclub.club"}
 
+STATES = [
+    ("waiting", "waits"),
+    ("sending", "is being sent"),
+    ("sent", "sent"),
+    ("failed", "not delivered"),
+    ("unclear", "perhaps sent"),
+    ("stopped", "not wanted any more"),
+]
+
 
 def fill(apps, editor):
     """Write whose an address is, and that nobody has asked for the new kind."""
@@ -38,4 +47,5 @@ class Migration(migrations.Migration):
         ),
         migrations.RunPython(fill, migrations.RunPython.noop),
         migrations.AlterField("messageaddress", "club", models.ForeignKey(**COLUMN)),
+        migrations.AlterField("message", "state", models.CharField(choices=STATES, default="waiting", max_length=8)),
     ]

@@ -1,6 +1,7 @@
 """Messages to people, and the addresses where they are told (tarockclub/platform/messages)."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class MessageAddress(models.Model):
@@ -40,10 +41,12 @@ class Message(models.Model):
     class State(models.TextChoices):
         """The progress of a message."""
 
-        WAITING, SENDING, SENT = "waiting", "sending", "sent"
-        FAILED = "failed"  # it was refused for good, or waited for too long
-        UNCLEAR = "unclear"  # it may have been sent: whatever sent it has died meanwhile
-        STOPPED = "stopped"  # the person wants no such messages any more
+        WAITING = "waiting", _("waits")
+        SENDING = "sending", _("is being sent")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("not delivered")  # it was refused for good, or waited for too long
+        UNCLEAR = "unclear", _("perhaps sent")  # whatever sent it has died meanwhile
+        STOPPED = "stopped", _("not wanted any more")
 
     address = models.ForeignKey(MessageAddress, on_delete=models.CASCADE, related_name="messages", db_index=False)
     kind = models.CharField(max_length=8)  # of MESSAGE_KINDS (tarockclub/platform/messages/services.py)

@@ -42,7 +42,6 @@ NO_PAGES = {
     "wall_live": "pieces of a page",
     "sponsor_picture": "a picture",
     "own_certificate": "a document",
-    "message_stop": "the page of message_choice",
     "standings_live": "pieces of a page",
     "round_standings_live": "pieces of a page",
     "tournament_player_live": "pieces of a page",

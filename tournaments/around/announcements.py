@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +18,7 @@ from tarockclub.platform.messages.services import (
     ROUND,
     SEAT,
     MessageText,
+    find_main,
     queue_messages,
     stop_messages,
 )
@@ -73,16 +75,16 @@ def _tell(
     facts: Mapping[int, Mapping[str, int]] | None = None,
     **which: Any,
 ) -> None:
-    """Tell people something, and those registered of `which`; the same ones only once.
-
-    `facts`: numbers by person, without which nobody is told.
-    """
+    """Tell people something, also those invited or registered; `facts`: numbers by person, without which nobody is."""
     registered: dict[int, int] = {}
-    rows = Application.objects.filter(**which or _COMING, tournament=tournament, address__isnull=False)
-    for row in rows.exclude(entrant__withdrawn__isnull=False).select_related("entrant__person"):
-        whom = -row.pk if row.entrant is None else row.entrant.person.merged_into_id or row.entrant.person_id
-        registered[row.address_id or 0] = whom
-        places.setdefault(whom, _build_path(tournament, find_own_secret(tournament, row.key)))
+    asked = Q(address__isnull=False) | Q(invited__isnull=False, decided_as=As.OPEN)
+    rows = Application.objects.filter(asked, **which or _COMING, tournament=tournament)
+    for row in rows.exclude(entrant__withdrawn__isnull=False).select_related("entrant__person", "invited"):
+        person = row.invited if row.entrant is None else row.entrant.person
+        whom = -row.pk if person is None else find_main(person)
+        if row.address_id is not None:
+            registered[row.address_id] = whom
+        places.setdefault(whom, reverse_at_root("own_place", tournament.slug, find_own_secret(tournament, row.key)))
 
     def build(whom: int) -> MessageText | None:
         own = {} if facts is None else facts.get(whom)
@@ -98,29 +100,15 @@ def _tell(
 def _list_places(tournament: Tournament, **which: Any) -> Places:
     rows = Entrant.objects.filter(tournament=tournament, withdrawn=None, **which).select_related("person")
     return {
-        row.person.merged_into_id or row.person_id: _build_path(tournament, compute_secret(tournament, row))
+        find_main(row.person): reverse_at_root("own_place", tournament.slug, compute_secret(tournament, row))
         for row in rows
     }
-
-
-def _list_invited(tournament: Tournament, **which: Any) -> Places:
-    rows = Application.objects.filter(tournament=tournament, decided_as=As.OPEN, invited__isnull=False, **which)
-    return {
-        row.invited.merged_into_id or row.invited.pk: _build_path(tournament, find_own_secret(tournament, row.key))
-        for row in rows.select_related("invited")
-        if row.invited is not None
-    }
-
-
-def _build_path(tournament: Tournament, secret: str) -> str:
-    return reverse_at_root("own_place", tournament.slug, secret)
 
 
 def _tell_application(tournament: Tournament, act: Act, content: dict[str, Any]) -> None:
     key = f"act {act.pk}"
     if "invited" in content:
-        which = {"pk__in": content["invited"]}
-        _tell(tournament, _list_invited(tournament, **which), INVITATION, key, _INVITED, **which)
+        _tell(tournament, {}, INVITATION, key, _INVITED, pk__in=content["invited"])
     elif content["as"] == As.TAKEN and "entrant" in content:
         places = _list_places(tournament, pk=content["entrant"])
         _tell(tournament, places, PLACE, key, _TAKEN, pk=content["application"])
@@ -130,7 +118,7 @@ def _tell_application(tournament: Tournament, act: Act, content: dict[str, Any])
 
 def _tell_date(tournament: Tournament, act: Act, content: dict[str, Any]) -> None:
     texts = _CANCELLED if tournament.cancelled is not None else _ANOTHER_DAY if "day" in content else _AFTER_ALL
-    _tell(tournament, _list_invited(tournament) | _list_places(tournament), DATE, f"act {act.pk}", texts)
+    _tell(tournament, _list_places(tournament), DATE, f"act {act.pk}", texts)
 
 
 def _tell_undone(tournament: Tournament, act: Act, _content: dict[str, Any]) -> None:
@@ -152,8 +140,8 @@ def _tell_seats(tournament: Tournament, act: Act, _content: dict[str, Any]) -> N
 def _tell_result(tournament: Tournament, act: Act, content: dict[str, Any]) -> None:
     number = content["of"]
     ranks = {row.entrant: row.rank for row in map(parse_edition_row, content["rows"])}
-    rows = Entrant.objects.filter(pk__in=ranks).values_list("pk", "person", "person__merged_into")
-    facts = {merged or person: {"round": number, "rank": ranks[pk]} for pk, person, merged in rows}
+    rows = Entrant.objects.filter(pk__in=ranks).select_related("person")
+    facts = {find_main(row.person): {"round": number, "rank": ranks[row.pk]} for row in rows}
     kind, texts = (RESULT, _RANKED) if number == FINAL else (ROUND, _RANKED_IN_ROUND)
     _tell(tournament, _list_places(tournament, pk__in=ranks), kind, f"act {act.pk}", texts, facts)
 

@@ -3,8 +3,8 @@
 import email
 import email.policy
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,14 +21,6 @@ _MADE_UP = "@example.org"  # others were typed by visitors of a public demo, and
 _BETWEEN = b"-" * 79  # as Django's backend writes it
 
 
-class Mail(NamedTuple):
-    """A mail as the page shows it."""
-
-    to: str
-    subject: str
-    text: str
-
-
 def give_addresses(people: list[Person]) -> None:
     """Give people of the demo addresses that exist nowhere."""
     for person in people:
@@ -41,15 +33,15 @@ def show_mailbox(request: HttpRequest) -> HttpResponse:
     """Show the last mails, the latest first."""
     if load_tour() is None:
         raise Http404
-    origin = request.build_absolute_uri("/").rstrip("/")
-    mails = [mail._replace(text=mail.text.replace(settings.SITE_ADDRESS, origin)) for mail in _iter_mails()]
-    return render(request, "tarockclub/office/demo/mailbox.html", {"mails": mails[:MOST_SHOWN]})
+    mails = islice(_iter_mails(request.build_absolute_uri("/").rstrip("/")), MOST_SHOWN)
+    return render(request, "tarockclub/office/demo/mailbox.html", {"mails": list(mails)})
 
 
-def _iter_mails() -> Iterator[Mail]:
+def _iter_mails(origin: str) -> Iterator[dict[str, str]]:
     for file in sorted(Path(settings.EMAIL_FILE_PATH).glob("*.log"), reverse=True):
         for content in reversed(file.read_bytes().split(_BETWEEN)):
             mail = email.message_from_bytes(content.lstrip(), policy=email.policy.default)
             if mail["To"]:
-                is_made_up = str(mail["To"]).endswith(_MADE_UP)
-                yield Mail(str(mail["To"]) if is_made_up else "…@…", str(mail["Subject"]), mail.get_content())
+                text = mail.get_content().replace(settings.SITE_ADDRESS, origin)
+                to = str(mail["To"]) if str(mail["To"]).endswith(_MADE_UP) else "…@…"
+                yield {"to": to, "subject": str(mail["Subject"]), "text": text}

@@ -87,5 +87,5 @@ def build_mail(message: Message) -> EmailMessage:
         "Auto-Submitted": "auto-generated",
     }
     if message.kind in MESSAGE_KINDS:
-        headers |= {"List-Unsubscribe": f"<{choice}stop/>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+        headers |= {"List-Unsubscribe": f"<{choice}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     return EmailMessage(message.subject, "\n".join(lines), to=[address.value], headers=headers)

@@ -16,13 +16,14 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tarockclub.models import Message
 from tarockclub.platform.clubs.current_club import find_public_origin
 from tarockclub.platform.messages.sending import Outcome
-from tarockclub.platform.messages.services import AddressRefused, build_choice_path
+from tarockclub.platform.messages.services import build_choice_path
 from tarockclub.platform.sharing.icons import build_icon_address
 
 _ENDPOINT = re.compile(r"https://([a-z0-9.-]+)(?::\d+)?/[\w/.:~=%&?+-]*", re.ASCII)
@@ -111,7 +112,7 @@ def _is_service(endpoint: object) -> bool:
 
 
 def read_subscription(text: str) -> str:
-    """Return what a browser has said of itself as it is kept; raise AddressRefused for anything else."""
+    """Return what a browser has said of itself as it is kept; raise ValidationError for anything else."""
     try:
         content: Any = json.loads(text)
         keys = {name: str(content["keys"][name]).rstrip("=") for name in _KEYS}
@@ -120,7 +121,7 @@ def read_subscription(text: str) -> str:
     except (ValueError, KeyError, TypeError, RecursionError):
         lengths, endpoint = {}, ""
     if lengths != _KEYS or not _is_service(endpoint):
-        raise AddressRefused(_("Messages to this browser are not possible."))
+        raise ValidationError(_("Messages to this browser are not possible."))
     return json.dumps({"endpoint": endpoint, "keys": keys})
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import translation
@@ -62,14 +63,6 @@ _ASKED_TEXTS: Mapping[str, tuple[Promise, Promise]] = {
     TRIAL: (_("Trial of %(club)s"), _("This is a trial: messages of %(club)s arrive here.")),
 }
 State = Message.State
-STATES: Mapping[str, Promise] = {
-    State.WAITING: _("waits"),
-    State.SENDING: _("is being sent"),
-    State.SENT: _("sent"),
-    State.FAILED: _("not delivered"),
-    State.UNCLEAR: _("perhaps sent"),
-    State.STOPPED: _("not wanted any more"),
-}
 LATE = "late"
 KEEP_TIME = timedelta(days=3)  # until then it is sent; later nobody wants to know any more, and its text is deleted
 LOG_TIME = timedelta(days=90)  # when, of which kind, and what became of it
@@ -112,7 +105,7 @@ def queue_messages(
     rows = MessageAddress.objects.filter(of_all, person__erased=None, club__archived=None).select_related("person")
     once: dict[tuple[int, str, str], MessageAddress | None] = {}
     for address in rows.exclude(confirmed=None).order_by("pk"):
-        whom = registered.get(address.pk) or find_main(address)
+        whom = registered[address.pk] if address.person is None else find_main(address.person)
         own = whom, address.channel, address.value
         once[own] = None if kind in address.unwanted.split() else once.get(own, address)
     return _queue([(whom, each) for (whom, *_where), each in once.items() if each is not None], kind, key, build)
@@ -149,9 +142,9 @@ def _queue_asked(addresses: Iterable[MessageAddress], kind: str, key: str, path:
         _queue(list(own.items()), kind, f"{kind} {key}", build)
 
 
-def find_main(address: MessageAddress) -> int:
-    """Return the person (id) of an address: the kept one, where two entries were merged; 0 where it has none."""
-    return 0 if address.person is None else address.person.merged_into_id or address.person.pk
+def find_main(person: Person) -> int:
+    """Return the id of a person: of the kept one, where two entries were merged."""
+    return person.merged_into_id or person.pk
 
 
 def stop_messages(key: str) -> None:
@@ -188,12 +181,8 @@ def watch_messages() -> None:
     resume_sending()
 
 
-class AddressRefused(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """An address that is not kept; its text is a sentence."""
-
-
 def add_address(person: Person, channel: str, value: str, who: Actor, *, agreed: bool) -> MessageAddress:
-    """Keep an address of a person; raise AddressRefused.
+    """Keep an address of a person; raise ValidationError.
 
     `agreed`: the person has said so to the staff, or sits at the phone that it is. Else a message asks there first.
     """
@@ -203,7 +192,7 @@ def add_address(person: Person, channel: str, value: str, who: Actor, *, agreed:
         address = addresses.filter(channel=channel, value=value).first()
         if address is None:
             if addresses.count() >= MOST_ADDRESSES:
-                raise AddressRefused(_("These are enough addresses: delete one first."))
+                raise ValidationError(_("These are enough addresses: delete one first."))
             address = _create_address(person.club, channel, value, person)
             record_event(person.club_id, Kind.MESSAGES, who, person.pk, given=True)
         if agreed:

@@ -1,16 +1,13 @@
 """Addresses of messages."""
 
-from functools import partial
-
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import ALL, MORE, address, page
+from tarockclub.platform.navigation.rows import ALL, MORE, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 views = LazyViews("tarockclub.platform.messages.views")
 
-open_page = partial(page, needs=ALL, posts=True, place=MORE, guide="cup-and-season#messages")
 urlpatterns = [
     page(
         "messages",
@@ -35,6 +32,14 @@ urlpatterns = [
         has_bar=False,
         guide="when-something-fails#forgotten-password",
     ),
-    open_page("message_choice", "messages/<int:number>/<secret:secret>/", views.handle_choice, _("Messages to me")),
-    address("message_stop", "messages/<int:number>/<secret:secret>/stop/", views.stop_all, needs=ALL, posts=True),
+    page(
+        "message_choice",
+        "messages/<int:number>/<secret:secret>/",
+        views.handle_choice,
+        _("Messages to me"),
+        needs=ALL,
+        posts=True,
+        place=MORE,
+        guide="cup-and-season#messages",
+    ),
 ]

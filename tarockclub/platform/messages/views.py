@@ -36,7 +36,7 @@ from tarockclub.platform.clubs.middleware import enter_found_club
 from tarockclub.platform.clubs.scope import show_all_clubs
 from tarockclub.platform.messages import services
 from tarockclub.platform.messages.push import read_subscription
-from tarockclub.platform.messages.services import MESSAGE_KINDS, AddressRefused
+from tarockclub.platform.messages.services import MESSAGE_KINDS
 from tarockclub.platform.privacy.readers import INSIDE
 
 State, Channel = Message.State, MessageAddress.Channel
@@ -85,7 +85,7 @@ def change_addresses(request: HttpRequest, person: Person, *, is_staff: bool = F
         if not is_staff or not agreed:  # whoever has the link of a page, and whatever sends a mail
             attempt(build_mail_scopes(request, f"{person.pk}"), lambda: None)
         services.add_address(person, channel, value, who, agreed=agreed)
-    except (ValidationError, AddressRefused) as refused:
+    except ValidationError as refused:
         return str(refused.args[0])
     except TooMany as many:
         return format_wait(many)
@@ -129,7 +129,6 @@ def _build_row(message: Message) -> dict[str, Any]:
         "message": message,
         "name": _("A registration") if person is None else INSIDE.name_person(person),
         "kind": services.ALL_KINDS.get(message.kind, message.kind),
-        "state": services.STATES[message.state],
         "answer": format_answer(message.answer) if message.answer else "",
         "may_go": bool(message.text) and message.state == State.UNCLEAR,
     }
@@ -153,12 +152,16 @@ def list_address_rows(person: Person) -> list[tuple[MessageAddress, str, str]]:
     return [(row, names.get(row.channel, row.value), services.build_choice_path(row)) for row in addresses]
 
 
+@csrf_exempt  # mail programs post here, too, for whoever taps on "unsubscribe"; the link alone says who may
 @never_cache
 def handle_choice(request: HttpRequest, number: int, secret: str) -> HttpResponse:
     """Show what is sent to an address; POST confirms it, chooses, stops everything, or deletes it."""
     address = _find_address(request, number, secret)
     if request.method == "POST":
         content = MessagesForm(request.POST).parse()
+        if "List-Unsubscribe" in request.POST:
+            services.stop_kinds(address, MESSAGE_KINDS)
+            return HttpResponse(status=204)
         if content["what"] == "delete":
             services.delete_address(address)
             return hide_address(render(request, "tarockclub/platform/messages/choice.html", {"club": address.club}))
@@ -193,16 +196,6 @@ def handle_forgotten(request: HttpRequest) -> HttpResponse:
             context["is_sent"] = True
     status = 429 if context["problem"] else 200
     return render(request, "tarockclub/platform/messages/forgotten.html", context, status=status)
-
-
-@csrf_exempt  # mail programs send this for whoever taps on "unsubscribe"
-def stop_all(request: HttpRequest, number: int, secret: str) -> HttpResponse:
-    """Stop all messages to an address; whoever opens it in a browser is asked first."""
-    address = _find_address(request, number, secret)
-    if request.method == "POST":
-        services.stop_kinds(address, MESSAGE_KINDS)
-        return HttpResponse(status=204)
-    return redirect("message_choice", number=number, secret=secret)
 
 
 def _find_address(request: HttpRequest, number: int, secret: str) -> MessageAddress:

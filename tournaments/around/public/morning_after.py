@@ -8,6 +8,7 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -135,7 +136,7 @@ def show_period(request: HttpRequest, period: str) -> HttpResponse:
         return build_pdf_response(render_card_paper(club, card), f"{card.title} {period}")
     shown = card or Card(title, "", ())  # it waits
     tells = day is not None and bool(list_ready_channels())
-    head = {"kind": kind, "paper": "?paper=1", "waits": card is None, "tells": tells}
+    head: dict[str, Any] = {"kind": kind, "paper": "?paper=1", "waits": card is None, "tells": tells}
     return render_share_page(request, shown, path, for_website=True, **head)
 
 

@@ -23,7 +23,7 @@ from tarockclub.office.privacy.erasing import filter_own_addresses
 from tarockclub.platform.accounts.permissions import format_role
 from tarockclub.platform.accounts.persons import DETAIL_WORDS, NO_DETAILS, PersonDetails, get_details
 from tarockclub.platform.accounts.sessions import list_places
-from tarockclub.platform.messages.services import ALL_KINDS, MESSAGE_KINDS, STATES
+from tarockclub.platform.messages.services import ALL_KINDS, MESSAGE_KINDS
 from tarockclub.platform.privacy.readers import EVERYBODY, INSIDE
 from tournaments.models import Act, Application, SeasonAct, Spelling, TournamentRole
 from tournaments.people.register.services import list_person_tables
@@ -93,7 +93,7 @@ def load_messages(subject: DataSubject) -> Rows:
     """Yield the messages to the person; their texts as long as they are not sent."""
     for row in Message.objects.filter(address__in=filter_own_addresses(subject.everybody)).order_by("pk"):
         what = " – ".join(filter(None, (str(ALL_KINDS.get(row.kind, row.kind)), row.subject, row.text)))
-        yield row.at, what, str(STATES[row.state])
+        yield row.at, what, row.get_state_display()
 
 
 @SECTIONS.add("spellings", _("Spellings of the name in lists"), (_("Name"),))
