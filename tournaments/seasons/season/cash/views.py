@@ -116,7 +116,8 @@ def _write_paid(season: Season, request: HttpRequest) -> None:
     sent, by = BankForm(request.POST).parse(), view_helpers.get_director(request)
     with transaction.atomic():
         for tick in sent["paid"]:
-            PayYear.parse(tick).perform(season, f"{sent['key']}.{tick}", by)
+            debtor, _sign, _cents = tick.partition("=")  # a key has no room for more
+            PayYear.parse(tick).perform(season, f"{sent['key']}.{debtor}", by)
 
 
 def _build_year_book(request: HttpRequest, slug: uuid.UUID) -> DebtBook:
