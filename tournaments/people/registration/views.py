@@ -90,12 +90,12 @@ class ApplicationForm(ActionForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     mail = forms.EmailField(
-        label=_("E-mail address"),
+        label=_("E-mail, if you want to be told"),
         required=False,
         max_length=MOST_TYPED,
         help_text=_(
-            "Only if you want to be told about your place, the date, your seat and the result. A mail asks there "
-            "first; a week after the tournament the address is deleted."
+            "About your place, the date, your seat and the result. A mail asks there first; a week after the tournament"
+            " the address is deleted."
         ),
         widget=forms.TextInput(attrs={"inputmode": "email", "autocomplete": "email", "autocapitalize": "none"}),
     )

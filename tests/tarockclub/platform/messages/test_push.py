@@ -6,25 +6,29 @@ import json
 import ssl
 import threading
 import uuid
+from collections import Counter
 from typing import Any
 
 import http_ece  # type: ignore[import-untyped]
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.core import mail
 from django.core.exceptions import ValidationError
 from django.test import Client
 from py_vapid import Vapid02  # type: ignore[import-untyped]
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Job, Message, MessageAddress
+from tarockclub.office.demo.day import find_last_saturday
+from tarockclub.office.demo.tournaments import OVER_NAMES, make_finished_tournament
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.persons import create_person, load_first_club
 from tarockclub.platform.jobs.runner import run_jobs
 from tarockclub.platform.jobs.services import JobRequest, add_job
 from tarockclub.platform.messages import push, services
 from tarockclub.platform.messages.sending import send_waiting
-from tarockclub.platform.messages.services import DATE, MessageText, add_address, queue_messages
+from tarockclub.platform.messages.services import DATE, RESULT, ROUND, SEAT, MessageText, add_address, queue_messages
 from tests.support.network.inn import create_certificate
 from tests.tournaments.support import factories
 from tournaments.around.own_page.services import end_link, give_links
@@ -249,3 +253,22 @@ def test_in_an_inn_nothing_goes_to_phones_and_the_reason_is_said(settings):
     settings.INN_MODE = True
     assert push.PushSender.find_problem() == "Nachrichten aufs Handy brauchen einen Server mit https."
     assert "push" not in services.list_ready_channels()
+
+
+@pytest.mark.heavy
+def test_a_phone_is_told_the_day_of_the_demo_as_the_mails_tell_it(service, set_up_mail):
+    person, phone = create_person(load_first_club(), OVER_NAMES[5]), Phone()
+    said = json.dumps(phone.describe(f"https://localhost:{service.server_port}/send/1"))
+    for channel, value in (("push", push.read_subscription(said)), ("mail", "phone@example.org")):
+        services.stop_kinds(add_address(person, channel, value, ANONYMOUS, agreed=True), ())  # each round, too
+    make_finished_tournament(find_last_saturday(now()))
+    send()
+    shown = [phone.read(body) for _headers, body in service.taken]
+    mails = [each.body.splitlines() for each in mail.outbox]
+    assert [(each["body"], f"https://tarock.example.org{each['path']}") for each in shown] == [
+        (lines[0], lines[2]) for lines in mails
+    ]
+    sent = Counter(Message.objects.filter(state=State.SENT).values_list("kind", "address__channel"))
+    told = {SEAT: 3, ROUND: 3, RESULT: 1}
+    assert sent == {(kind, way): number for kind, number in told.items() for way in ("mail", "push")}
+    assert {Client().get(each["path"]).status_code for each in shown} == {200}
