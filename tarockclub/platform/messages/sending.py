@@ -68,10 +68,11 @@ def _claim(messages: list[Message]) -> Message | None:
 
 def _send_one(sender: Any, message: Message) -> Outcome:
     try:
-        return sender.send(message)
+        outcome: Outcome = sender.send(message)
     except Exception as error:  # noqa: BLE001 -- whatever it was, the message may have gone
         logger.warning("Nobody knows whether a message was sent: %s", type(error).__name__)
         return Outcome(State.UNCLEAR, type(error).__name__)
+    return outcome
 
 
 def _note_outcome(message: Message, outcome: Outcome) -> None:
