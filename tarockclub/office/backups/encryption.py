@@ -78,8 +78,8 @@ def add_key(typed: str) -> None:
     except IdentityError as error:
         raise Trouble("no_key") from error
     first = keys.known[:1] if keys.is_on and keys.is_own else ()  # stays the one that encrypts
-    known = tuple(dict.fromkeys((*first, key, *keys.known)))
-    _save_keys(keys._replace(known=known, is_on=True, is_own=bool(first)))
+    all_keys = tuple(dict.fromkeys((*first, key, *keys.known)))
+    _save_keys(keys._replace(known=all_keys, is_on=True, is_own=bool(first)))
 
 
 def split_key(key: str) -> list[str]:
@@ -126,7 +126,7 @@ def seal(content: bytes) -> bytes:
     return sealed
 
 
-def unseal(content: bytes, keys: Sequence[str]) -> bytes:
+def decrypt(content: bytes, keys: Sequence[str]) -> bytes:
     """Return what `seal` was given; raise Trouble."""
     if not content.startswith(MAGIC):
         return content

@@ -32,7 +32,7 @@ def make_bytes(length: int) -> bytes:
     return bytes(length)
 
 
-def die() -> None:
+def end_at_once() -> None:
     """End the process at once."""
     os.abort()
 
