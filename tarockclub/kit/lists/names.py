@@ -107,7 +107,11 @@ def split_name(text: str, surname_first: bool | None = None) -> NameParts:
     (NameParts(name='Dr. Franz Huber', town='', remark='✅ kommt später', is_sure=True), False)
     """
     text = clean_text(text)
-    if (match := _INSIDE.fullmatch(text)) is not None and "," not in match[1] and not is_suffix(match[2]):
+    if (
+        (match := _INSIDE.fullmatch(text)) is not None
+        and "," not in match[1]
+        and not (is_suffix(match[2]) or is_around_name(match[1].strip(EDGES)))
+    ):
         if " " not in match[1].strip(EDGES):  # "Rosemarie (Romy) Ebner"
             return NameParts(f"{match[1].strip(EDGES)} {match[3].rstrip(EDGES)}", "", match[2].strip())
         return NameParts(split_name(match[1], surname_first).name, "", f"{match[2].strip()} {match[3]}")

@@ -95,7 +95,8 @@ def read_rows(table: Table, purpose: Purpose, choices: Choices = Choices()) -> R
     rows = [row for row in rows if row.number not in around]
     if kinds_of.POINTS not in kinds:
         groups = lines.split_groups(rows)
-        message += [row for row in rows if row.number < groups[0].number or rows[-1] is row] if groups != rows else []
+        last = (groups[-1].number - 1) % rows[-1].number + 1
+        message += [row for row in rows if not groups[0].number <= row.number <= last]
         rows = groups
     if _is_prose(rows):
         raise Unreadable("prose")

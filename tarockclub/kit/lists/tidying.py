@@ -9,7 +9,6 @@ from itertools import groupby, pairwise
 from tarockclub.kit.lists.abakus import find_day
 from tarockclub.kit.lists.chats import STAMP, read_chat
 from tarockclub.kit.lists.columns import NAMES
-from tarockclub.kit.lists.names import is_first_name
 from tarockclub.kit.lists.words import (
     SENTENCE,
     compile_words,
@@ -29,10 +28,11 @@ _FEWEST_BLOCKS, _LONGEST_BLOCK = 3, 6
 _LEADERS = re.compile(r"(?<=\S)[ \t]*(?:(?:\. ?){3,}|…+ ?|_{3,})[ \t]*")
 _MEDALS = str.maketrans({"🥇": "1. ", "🥈": "2. ", "🥉": "3. "})
 _SCANNED_NUMBER = re.compile(r"^[ |]{0,2}([0-9]{1,3}) ?[.,](?: +(?=\S)|(?=\D))")
-_ODD_NUMBER = re.compile(r"\|[0-9]|[0-9]{1,3}(?: [.,]|,) *[^\W\d_]")
+_ODD_NUMBER = re.compile(r"\|[0-9]|[0-9]{1,3}(?: [.,] *|, +)[^\W\d_]")
 _COMMA_GAP = re.compile(r" *[,.] {2,}")
 _MONEY = re.compile(r"[0-9]+(?:,[0-9]{2})? ?(?:€|,-)")
 _CUT_WORD = re.compile(r"(?<=[A-ZÄÖÜ]{3})-\n(?=[A-ZÄÖÜ]{3})|(?<=[a-zäöüß]{3})-\n(?=[a-zäöüß]{3})")
+_POINTS_BEHIND = re.compile(r"[.…_ ]{3}[+−–-]?[0-9][0-9.,]* ?(?:p\w*\.?)?$", re.IGNORECASE)
 _SPACED = (" - ", " – ", " / ")
 _LEGEND = re.compile(r"^\W*([^\w\s(])\ufe0f? ?(?:=|:|heißt|bedeutet) ?(\w[\w ]*)$")
 MINUS = re.compile(r"\bminus (?=[0-9])", re.IGNORECASE)
@@ -67,7 +67,8 @@ def arrange_text(text: str) -> str:
         return text
     if 2 * sum(line.lstrip().startswith(">") for line in filled) >= len(filled):
         lines = [_QUOTE.sub("", line, count=1) if line.lstrip().startswith(">") else line for line in lines]
-    if 2 * sum(bool(_LEADERS.search(line)) for line in filled) >= len(filled):
+    led = [line for line in filled if _LEADERS.search(line) and not _POINTS_BEHIND.search(line)]
+    if 2 * len(led) >= len(filled):
         lines = [_LEADERS.sub("\t", line) for line in lines]
     is_numbered = 3 * sum(bool(_SCANNED_NUMBER.match(line)) for line in filled) >= 2 * len(filled)
     if is_numbered and any(map(_ODD_NUMBER.match, filled)):
@@ -107,7 +108,7 @@ def _obey_legend(lines: Sequence[str]) -> list[str]:
 def _split_spaced(lines: Sequence[str]) -> list[str]:
     """Return lines that all have some dashes or slashes with tabs in their place; a single one divides a payment."""
     filled = [line for line in lines if line.strip()]
-    for mark in _SPACED:
+    for mark in _SPACED if len(filled) > 2 else ():
         counts = Counter(line.count(mark) for line in filled)
         usual = max(counts, key=lambda count: (count > 0, counts[count]))
         behind = [line.rpartition(mark)[2].strip() for line in filled if line.count(mark) == usual]
@@ -136,14 +137,7 @@ def _read_addresses(text: str, count: int) -> list[str]:
         if match
     ]
     once = {address.casefold(): name for name, address in reversed(rows)}
-    return ["Name\tE-Mail", *(f"{name or _guess_name(address)}\t{address}" for address, name in reversed(once.items()))]
-
-
-def _guess_name(address: str) -> str:
-    """Return the name in an address that begins with a first name, else the address."""
-    words = address.partition("@")[0].split(".")
-    is_name = len(words) > 1 and is_first_name(words[0]) and all(map(str.isalpha, words))
-    return " ".join(words).title() if is_name else address
+    return ["Name\tE-Mail", *(f"{name or address}\t{address}" for address, name in reversed(once.items()))]
 
 
 def _is_mixed(lines: Sequence[str]) -> bool:

@@ -38,7 +38,7 @@ PURPOSES = {
 FRACTIONS = ("points", "written")
 LOOKS = [
     *("name", "swapped", "odd", "remark", "letters", "error"),
-    *("twice", "place", "order", "points", "typed"),
+    *("twice", "place", "order", "points", "typed", "pair", "guest"),
 ]
 OUTS = [
     *("total", "no_name", "too_long", "no_place", "no_points", "no_written", "no_days", "wrong_sum"),
@@ -99,7 +99,7 @@ def tell_person(row: PersonRow) -> dict[str, Any]:
     }
     for name in FRACTIONS:
         said |= {name: str(said[name])} if name in said else {}
-    return said | ({"looks": list(said["looks"])} if "looks" in said else {})
+    return said | {name: list(said[name]) for name in ("looks", "split") if name in said}
 
 
 def expect_people(case: dict[str, Any]) -> list[dict[str, Any]]:
