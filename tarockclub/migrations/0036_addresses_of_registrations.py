@@ -1,11 +1,15 @@
 """Addresses belong to a club, also those of registrations; what goes on after each round is not wanted at first."""
 
+from typing import Any
+
 import django.db.models.deletion
+from django.apps.registry import Apps
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import F, OuterRef, Subquery, Value
 from django.db.models.functions import Concat, Trim
 
-COLUMN = {"on_delete": django.db.models.deletion.PROTECT, "related_name": "+", "to": "tarockclub.club"}
+COLUMN: dict[str, Any] = {"on_delete": django.db.models.deletion.PROTECT, "related_name": "+", "to": "tarockclub.club"}
 
 STATES = [
     ("waiting", "waits"),
@@ -17,7 +21,7 @@ STATES = [
 ]
 
 
-def fill(apps, editor):
+def fill(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
     """Write whose an address is, and that nobody has asked for the new kind."""
     people = apps.get_model("tarockclub", "Person").objects.filter(pk=OuterRef("person"))
     unwanted = Trim(Concat(F("unwanted"), Value(" round")))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tarockclub.kit.lists.doubtful_names import are_people, split_people
+from tarockclub.kit.lists.doubtful_names import is_pair_of_people, split_people
 from tarockclub.kit.lists.words import compile_words, has_gone
 
 STAMP = re.compile(
@@ -13,7 +13,7 @@ STAMP = re.compile(
     re.IGNORECASE,
 )
 _ASSENT = re.compile(r"[👍✅🙋✌🙌💪]|\+1\b")
-_NAMED = re.compile(r"\b(?:der|die|mit|und|\+|&) ([A-ZÄÖÜ][a-zäöüß]+ [A-ZÄÖÜ][\w-]+)")
+_NAME_BEHIND = re.compile(r"\b(?:der|die|mit|und|\+|&) ([A-ZÄÖÜ][a-zäöüß]+ [A-ZÄÖÜ][\w-]+)")
 _CLAUSE = re.compile(r"[,.!;:]")
 _LIST_LINE = re.compile(r"\s*[0-9]{1,3}[.)]\s?\D")
 
@@ -56,9 +56,9 @@ def _read_answers(messages: Sequence[_Message]) -> list[str]:
         )
         named = _CLAUSE.split(text)[0].strip()
         people = split_people(named)
-        if sender and (sender in people or are_people(people, named)):  # "Ada + Bert Lind, danke"
+        if sender and (sender in people or is_pair_of_people(people, named)):  # "Ada + Bert Lind, danke"
             sender, is_said = named, True
-        for name in _NAMED.findall(text) if sender and is_said else ():
+        for name in _NAME_BEHIND.findall(text) if sender and is_said else ():
             answers.setdefault(name, f"? {sender}: {text}")  # perhaps comes as well
         if sender and (is_said or sender not in answers):
             answers[sender] = text if is_said else f"? {text}"

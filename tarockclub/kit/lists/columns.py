@@ -72,13 +72,13 @@ def find_headings(rows: Sequence[Row]) -> int | None:
         kinds = {column: kind for column, text in texts.items() if (kind := find_kind(text)) is not None}
         kinds = {column: kind for column, kind in kinds.items() if not _BORN.match(texts[column])}
         distinct = len({kind for kind, _rank in kinds.values()})
-        beside = [row.cells[column].text for column in filled if column not in kinds]
+        unknown = [row.cells[column].text for column in filled if column not in kinds]
         if (
             distinct == 1
             and number + 1 < len(rows)
-            and any(is_status(text) or _SHORT_DAY.search(text) for text in beside)
+            and any(is_status(text) or _SHORT_DAY.search(text) for text in unknown)
         ):
-            distinct = 2 + any(map(_SHORT_DAY.search, beside))  # "Teilnehmer;kommt", "Teilnehmer;Sa 11.4."
+            distinct = 2 + any(map(_SHORT_DAY.search, unknown))  # "Teilnehmer;kommt", "Teilnehmer;Sa 11.4."
         if distinct == 1 and number + 1 < len(rows) and any(_is_plain(*kind) for kind in kinds.values()):
             best, place = (
                 max((best, place), (1, number), key=lambda pair: pair[0]) if place is not None else (1, number)

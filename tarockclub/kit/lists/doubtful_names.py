@@ -58,10 +58,10 @@ def split_people(name: str, remark: str = "") -> tuple[str, ...]:
     return tuple(parts)
 
 
-def are_people(split: Sequence[str], name: str) -> bool:
+def is_pair_of_people(split: Sequence[str], name: str) -> bool:
     """Return whether the parts of a name are surely people: each has a common first name.
 
-    >>> are_people(("Anna Lind", "Bert Lind"), "Anna & Bert Lind"), are_people(("Ahorn Ost", "West Ost"), "")
+    >>> is_pair_of_people(("Anna Lind", "Bert Lind"), "Anna & Bert Lind"), is_pair_of_people(("Ost", "West"), "")
     (True, False)
     """
     return len(split) > 1 and "/" not in name and all(" " in part and is_first_name(part) for part in split)

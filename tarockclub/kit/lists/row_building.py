@@ -10,10 +10,10 @@ from tarockclub.kit.lists.columns import Column
 from tarockclub.kit.lists.contradictions import add_looks, has_sum, is_alphabetical, list_bracket_towns
 from tarockclub.kit.lists.doubtful_names import (
     GUEST,
-    are_people,
     is_family,
     is_nobody,
     is_odd_name,
+    is_pair_of_people,
     split_comma,
     split_people,
 )
@@ -46,7 +46,7 @@ from tarockclub.kit.lists.person_row import (
     judge_payment,
     take_name,
 )
-from tarockclub.kit.lists.row_cells import RowCells, add_amounts, fill_dittos
+from tarockclub.kit.lists.row_cells import RowCells, add_row_amounts, fill_dittos
 from tarockclub.kit.lists.table import Cell, Row, get_cell
 from tarockclub.kit.lists.words import is_first_name_first, is_total
 from tarockclub.kit.text import clean_text, has_digit, parse_whole
@@ -99,12 +99,12 @@ def build_people(
             person = find_out(person, aside.get(row.number, ""), has_results=kinds_of.POINTS in purpose.kinds)._replace(
                 cells=texts
             )
-        if person.out == "several" and row.number not in new_names and are_people(person.split, person.name):
+        if person.out == "several" and row.number not in new_names and is_pair_of_people(person.split, person.name):
             new_names[row.number] = BETWEEN_PEOPLE.join(person.split)
             people.append(take_name(person, new_names[row.number])._replace(looks=("pair",), split=person.split))
             continue
         people.append(take_name(person, new_names[row.number]) if row.number in new_names else person)
-    people, is_dot_open = add_amounts(people, cells, choices)
+    people, is_dot_open = add_row_amounts(people, cells, choices)
     if people and has_sum(people):
         people[-1] = people[-1]._replace(out="total")
     people = add_others(people, new_names)
@@ -233,6 +233,11 @@ def _build_person(
         split=split_people(parts.name, remark) or split_comma(parts.name, parts.town),
     )
     person = person._replace(town="") if town and person.split[1:] == (parts.town,) else person
+    return _mark_person(person, cells, purpose)
+
+
+def _mark_person(person: PersonRow, cells: RowCells, purpose: Purpose) -> PersonRow:
+    """Return a row with what is to be looked at, and why it may be nobody."""
     if person.split[1:] == (GUEST,):
         person = person._replace(
             name=person.split[0], looks=("guest", *(look for look in person.looks if look != "odd"))

@@ -86,7 +86,9 @@ def fill_dittos(rows: Sequence[Row], places: Mapping[str, list[int]]) -> list[Ro
     return filled
 
 
-def add_amounts(people: list[PersonRow], cells: Sequence[RowCells], choices: Choices) -> tuple[list[PersonRow], bool]:
+def add_row_amounts(
+    people: list[PersonRow], cells: Sequence[RowCells], choices: Choices
+) -> tuple[list[PersonRow], bool]:
     """Return the people with places, points and written scores, and whether a dot is open."""
     places = [_read_place(own.get(kinds_of.PLACE)) for own in cells]
     days = [parse_whole(own.get(kinds_of.DAYS).text, HIGHEST_NUMBER) for own in cells]

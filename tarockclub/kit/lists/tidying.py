@@ -33,7 +33,7 @@ _COMMA_GAP = re.compile(r" *[,.] {2,}")
 _MONEY = re.compile(r"[0-9]+(?:,[0-9]{2})? ?(?:€|,-)")
 _CUT_WORD = re.compile(r"(?<=[A-ZÄÖÜ]{3})-\n(?=[A-ZÄÖÜ]{3})|(?<=[a-zäöüß]{3})-\n(?=[a-zäöüß]{3})")
 _POINTS_BEHIND = re.compile(r"[.…_ ]{3}[+−–-]?[0-9][0-9.,]* ?(?:p\w*\.?)?$", re.IGNORECASE)
-_SPACED = (" - ", " – ", " / ")
+_SPACED_MARKS = (" - ", " – ", " / ")
 _LEGEND = re.compile(r"^\W*([^\w\s(])\ufe0f? ?(?:=|:|heißt|bedeutet) ?(\w[\w ]*)$")
 MINUS = re.compile(r"\bminus (?=[0-9])", re.IGNORECASE)
 _NUMBER_BEHIND = re.compile(r"(.*[^\W\d_].*) ([+−–-]?[0-9][0-9.,]*)")
@@ -73,7 +73,7 @@ def arrange_text(text: str) -> str:
     is_numbered = 3 * sum(bool(_SCANNED_NUMBER.match(line)) for line in filled) >= 2 * len(filled)
     if is_numbered and any(map(_ODD_NUMBER.match, filled)):
         lines = [_COMMA_GAP.sub(", ", _SCANNED_NUMBER.sub(r"\1. ", line)) for line in lines]
-    lines = _split_spaced(_obey_legend(lines))
+    lines = _split_spaced(_replace_legend(lines))
     stamped = sum(bool(STAMP.match(line)) for line in filled)
     if stamped > 1 and 5 * stamped >= len(filled):
         lines = read_chat(lines)
@@ -95,25 +95,25 @@ def arrange_text(text: str) -> str:
     return "\n".join(lines)
 
 
-def _obey_legend(lines: Sequence[str]) -> list[str]:
+def _replace_legend(lines: Sequence[str]) -> list[str]:
     """Return lines in which a sign that stands for a payment, "✅ = bezahlt", is that word."""
     legend = next(((match, line) for line in lines if (match := _LEGEND.search(line))), None)
     if legend is None or not compile_words("payments").search(legend[0][2]):
         return list(lines)
     match, own = legend
-    others = [line.replace("☐", "") for line in lines if line != own]
-    return [f"{line.replace(match[1], '').strip()} – {match[2]}" if match[1] in line else line for line in others]
+    rows = [line.replace("☐", "") for line in lines if line != own]
+    return [f"{line.replace(match[1], '').strip()} – {match[2]}" if match[1] in line else line for line in rows]
 
 
 def _split_spaced(lines: Sequence[str]) -> list[str]:
     """Return lines that all have some dashes or slashes with tabs in their place; a single one divides a payment."""
     filled = [line for line in lines if line.strip()]
-    for mark in _SPACED if len(filled) > 2 else ():
+    for mark in _SPACED_MARKS if len(filled) > 2 else ():
         counts = Counter(line.count(mark) for line in filled)
         usual = max(counts, key=lambda count: (count > 0, counts[count]))
         behind = [line.rpartition(mark)[2].strip() for line in filled if line.count(mark) == usual]
-        told = sum(has_answer(text) or bool(_MONEY.match(text)) for text in behind)
-        if 2 * counts[usual] > len(filled) and (usual > 1 or (usual and 2 * told > len(behind))):
+        answers = sum(has_answer(text) or bool(_MONEY.match(text)) for text in behind)
+        if 2 * counts[usual] > len(filled) and (usual > 1 or (usual and 2 * answers > len(behind))):
             return [line.replace(mark, "\t") if line.count(mark) == usual else line for line in lines]
     return list(lines)
 

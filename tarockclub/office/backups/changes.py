@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from tarockclub.office.backups.container import open_private, put_in_place, sync_to_disk
-from tarockclub.office.backups.encryption import decrypt, seal
+from tarockclub.office.backups.encryption import open_sealed, seal
 
 SUFFIX = ".changes"
 LARGEST_BOOK = 128 << 20  # bytes; of a larger one, comparing all pages would take seconds and much memory
@@ -151,7 +151,7 @@ def _read_frames(stream: IO[bytes], digest: str, keys: Sequence[str]) -> Iterato
         chain = sha256(chain + facts + content).digest()
         if chain != written or not _SMALLEST_PAGE <= size <= _LARGEST_PAGE or not 0 < pages * size <= 2 * LARGEST_BOOK:
             return
-        changed = _unpack(decrypt(content, keys), count, size)
+        changed = _unpack(open_sealed(content, keys), count, size)
         if changed is None or any(number >= pages for number in changed):
             return
         yield Frame(_SINCE + timedelta(microseconds=microseconds), pages, size, changed)

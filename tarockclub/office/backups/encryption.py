@@ -48,7 +48,7 @@ def load_keys() -> Keys:
         raise Trouble("not_readable", where=str(file), reason=type(error).__name__) from error
 
 
-def draw_key() -> None:
+def draw_backup_key() -> None:
     """Draw a new key, which encrypts nothing before somebody has its sheet."""
     from pyrage import x25519  # only where something is encrypted
 
@@ -126,7 +126,7 @@ def seal(content: bytes) -> bytes:
     return sealed
 
 
-def decrypt(content: bytes, keys: Sequence[str]) -> bytes:
+def open_sealed(content: bytes, keys: Sequence[str]) -> bytes:
     """Return what `seal` was given; raise Trouble."""
     if not content.startswith(MAGIC):
         return content

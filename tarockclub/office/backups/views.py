@@ -98,7 +98,7 @@ def handle_second(request: HttpRequest) -> HttpResponse:
 
 
 class KeysForm(PostedForm):
-    """What somebody does with the keys: `do` is draw, begin or end; `typed`: a key, or its end."""
+    """The act on the keys: `do` is draw, begin or end; `typed`: a key, or its end."""
 
     do = TextField()
     typed = TextField()
@@ -112,7 +112,7 @@ def handle_keys(request: HttpRequest) -> HttpResponse:
     sent, who = KeysForm(request.POST).parse(), build_author(request)
     try:
         if sent["do"] == "draw":
-            encryption.draw_key()
+            encryption.draw_backup_key()
             return redirect("backup_keys")
         if sent["do"] == "begin":
             encryption.begin_encryption(sent["typed"])

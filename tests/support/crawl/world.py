@@ -19,6 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.book.ledger import triggers
+from scoring.book.sums.counts import update_counts
 from scoring.models import GameTable
 from tarockclub.kit import computer_clock
 from tarockclub.models import Account, Club
@@ -112,6 +113,8 @@ def write_crawl_world() -> CrawlWorld:
         sessions = {who: log_in(account).cookies["sessionid"].value for who, account in people.items()}
         replace_texts(club.pk, build_text)
         secret = create_secret(director)  # valid for some weeks from that evening
+        for owner in (club, stranger):
+            update_counts(owner, patience=None)  # else each request about statistics would add everything up
     return CrawlWorld(club.pk, stranger.pk, sessions, secret, made["words"] | {"backup": NO_BACKUP})
 
 

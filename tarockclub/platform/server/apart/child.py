@@ -18,8 +18,8 @@ from django.core.exceptions import AppRegistryNotReady
 
 from tarockclub.platform.server.apart.messages import (
     TooMuchWork,
+    encode_answer,
     encode_error,
-    encode_value,
     read_message,
     write_message,
 )
@@ -55,7 +55,7 @@ def _answer_message(message: bytes) -> bytes:
     try:
         function, arguments, seconds = _load(message)
         _limit_processor(seconds)
-        return encode_value(function, function(*arguments))
+        return encode_answer(function, function(*arguments))
     except MemoryError:
         return encode_error(TooMuchWork("too_large"))
     except Exception as error:  # noqa: BLE001 -- raised anew by the server

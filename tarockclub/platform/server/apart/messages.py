@@ -58,7 +58,7 @@ def _get_adapter(kind: Any) -> "TypeAdapter[Any]":
     return TypeAdapter(kind)
 
 
-def encode_value(function: Callable[..., Any], value: Any) -> bytes:
+def encode_answer(function: Callable[..., Any], value: Any) -> bytes:
     """Encode what a function has returned."""
     kind = get_type_hints(function)["return"]
     content: bytes = value if kind is bytes else _get_adapter(kind).dump_json(value)

@@ -1,4 +1,4 @@
-"""What leaves the computer can be read with the key of a printed sheet alone; what is damaged changes nothing."""
+"""A copy that leaves the computer can be read with the key of a printed sheet alone; a damaged one changes nothing."""
 
 import json
 import threading
@@ -10,7 +10,14 @@ from django.urls import reverse
 
 from scoring.models import Entry
 from tarockclub.office.backups import audit, container, encryption, folder
-from tarockclub.office.backups.encryption import MAGIC, add_key, begin_encryption, draw_key, end_encryption, load_keys
+from tarockclub.office.backups.encryption import (
+    MAGIC,
+    add_key,
+    begin_encryption,
+    draw_backup_key,
+    end_encryption,
+    load_keys,
+)
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import restore_backup
 from tarockclub.office.backups.second_folder import SecondWatch, get_changes_path
@@ -34,7 +41,7 @@ def stick(backups_of_its_own):
 
 def turn_on():
     """Draw a key and begin with it; the key."""
-    draw_key()
+    draw_backup_key()
     key = load_keys().drawn
     begin_encryption(key[-6:])
     return key
@@ -76,7 +83,7 @@ def test_after_the_laptop_has_burnt_the_sheet_brings_each_hand_back_and_nothing_
     with pytest.raises(Trouble) as refused:
         restore_backup(file)
     assert refused.value.code == "sealed"
-    draw_key()
+    draw_backup_key()
     add_key(load_keys().drawn)  # another club's sheet
     with pytest.raises(Trouble) as refused:
         restore_backup(file)

@@ -2,6 +2,7 @@
 
 import errno
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -169,8 +170,8 @@ def test_a_full_stick_is_said_at_once_and_keeps_what_it_has(director, stick, wat
 class Beats:
     """An event that ends the watch after some looks and notes for how long it was to wait before each."""
 
-    def __init__(self, *works: object) -> None:
-        self.works, self.pauses = list(works), []
+    def __init__(self, *works: Callable[[], object]) -> None:
+        self.works, self.pauses = list(works), list[float]()
 
     def wait(self, pause: float) -> bool:
         """Note the pause, and do what happens meanwhile."""
@@ -185,7 +186,7 @@ def test_the_watch_looks_often_as_long_as_a_look_is_quick_and_each_hand_gets_the
     make_backup(prove=NONE)
     beats = Beats(lambda: None, lambda: None, lambda: stick.rename(stick.with_name("pulled")))
     took = iter((0, 0, 0.01, 0.01, 1, 1, 1.5, 1.5, 2, 2, 2, 2, 2, 2))
-    monkeypatch.setattr(second_folder.time, "monotonic", lambda: next(took))
+    monkeypatch.setattr("tarockclub.office.backups.second_folder.time.monotonic", lambda: next(took))
     watch.run(beats)
     assert beats.pauses == [
         second_folder.PAUSE_SECONDS,

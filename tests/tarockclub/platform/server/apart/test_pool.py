@@ -17,7 +17,7 @@ from tarockclub.platform.server.apart import child, pool
 from tarockclub.platform.server.apart.messages import ERRORS, MOST_ANSWERED, TooMuchWork, UnknownAnswerError
 from tarockclub.platform.server.apart.pool import run_apart
 from tarockclub.platform.server.installation import build_child_command, build_child_environment
-from tests.support import apart_work as apart
+from tests.support.attack import apart_work as apart
 
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="resource limits of POSIX")
 SHORT = 2.0
@@ -187,7 +187,7 @@ def test_the_process_lets_others_go_first_and_stops_itself_where_its_server_cann
 
 SERVER = """
 import re, sys, threading, time
-from tests.support import apart_work as apart
+from tests.support.attack import apart_work as apart
 from tarockclub.platform.server.apart import pool
 process = pool._take_process()
 if sys.argv[1] == "busy":

@@ -28,7 +28,7 @@ def search_long(seconds: float = 60) -> bool:
 
 
 def make_bytes(length: int) -> bytes:
-    """So many bytes."""
+    """Return some bytes."""
     return bytes(length)
 
 
@@ -38,7 +38,7 @@ def end_at_once() -> None:
 
 
 def get_niceness() -> int:
-    """How far it lets others go first."""
+    """Return how far it lets others go first."""
     return os.nice(0)
 
 
