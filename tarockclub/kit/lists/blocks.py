@@ -152,7 +152,7 @@ def _read_below(heading: Row | None, above: tuple[Row, ...], rows: Sequence[Row]
             titles.append(row)
         elif sum(bool(cell.text) for cell in row.cells) == 1 and (
             (_GROUP.fullmatch(_join_texts(row).strip()) and usual + is_apart > 1)
-            or (compile_words("present").fullmatch(_fold_line(row)) and not _join_texts(row).strip()[:1].isdigit())
+            or (compile_words("present").fullmatch(_fold_line(row)) and not has_digit(_join_texts(row).strip()[:1]))
         ):
             is_waiting = False
             titles.append(row)

@@ -270,7 +270,9 @@ def _find_name(
 def _cut_year(parts: NameParts) -> tuple[int | None, NameParts]:
     """Return the year of birth and the town behind a name; what else has digits is neither, but a remark.
 
-    >>> _cut_year(NameParts("Ada Lind", "geb. 1950, Wien")), _cut_year(NameParts("Ada Lind", "Gasse 7"))
+    >>> year, parts = _cut_year(NameParts("Ada Lind", "geb. 1950, Wien"))
+    >>> year, parts.town, _cut_year(NameParts("Ada Lind", "Gasse 7"))[1].remark
+    (1950, 'Wien', 'Gasse 7')
     """
     if not has_digit(parts.town):
         return None, parts
@@ -353,5 +355,5 @@ def _join_contacts(cells: RowCells) -> str:
     texts = [cell.text for kind in (kinds_of.PHONE, kinds_of.EMAIL) for cell in cells.list_cells(kind)]
     for cell in cells.list_cells(kinds_of.CONTACT):
         texts += cell.text.replace(" / ", "\n").splitlines()
-    reached = (text for text in map(clean_text, texts) if "@" in text or has_digit(text))
+    reached = (text for text in map(clean_text, texts) if any(map(str.isalnum, text)))
     return "\n".join(dict.fromkeys(reached))

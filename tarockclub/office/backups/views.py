@@ -9,12 +9,13 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from tarockclub.kit.days import parse_moment
 from tarockclub.kit.form_fields import PostedForm, TextField
+from tarockclub.kit.time_source import now
 from tarockclub.kit.typesetting import draw_code
 from tarockclub.office.backups import audit, contents, encryption, folder, second_folder
 from tarockclub.office.backups.changes import LARGEST_BOOK, SUFFIX
@@ -140,7 +141,7 @@ def _render_sheet(request: HttpRequest, *, problem: str = "", status: int = 200)
         "code": draw_code(key),  # ours
         "is_new": bool(keys.drawn),
         "languages": ["de", "en"],
-        "day": timezone.localdate(),
+        "day": localdate(now()),
         "problem": problem,
     }
     return render(request, "tarockclub/office/backups/backup_keys.html", context, status=status)

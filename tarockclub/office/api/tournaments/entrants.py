@@ -219,7 +219,7 @@ def _build_registration(row: Application) -> RegistrationOut:
 def type_registration(request: HttpRequest, tournament: OwnTournament, body: RegisteringIn) -> RegisteredOut:
     """Type in somebody who has phoned, also after the close of entries"""
     key = get_key(request, body)
-    details = actions.Details(*(clean_text(getattr(body, name)) for name in actions.Details._fields))
+    details = actions.Details(*map(clean_text, (body.town, body.partner, body.remark)))
     name, town = read_typed_name(require_name(body.name))
     details = details._replace(town=details.town or town[:TOWN_LENGTH])
     application = actions.submit_application(tournament, key, name, "", details, by_staff=True)
