@@ -108,7 +108,8 @@ def _replace_legend(lines: Sequence[str]) -> list[str]:
 def _split_spaced(lines: Sequence[str]) -> list[str]:
     """Return lines that all have some dashes or slashes with tabs in their place; a single one divides a payment."""
     filled = [line for line in lines if line.strip()]
-    for mark in _SPACED_MARKS if len(filled) > 2 else ():
+    has_columns = 2 * sum(any(mark in line for mark in _SEPARATORS) for line in filled) > len(filled)
+    for mark in _SPACED_MARKS if len(filled) > 2 and not has_columns else ():
         counts = Counter(line.count(mark) for line in filled)
         usual = max(counts, key=lambda count: (count > 0, counts[count]))
         behind = [line.rpartition(mark)[2].strip() for line in filled if line.count(mark) == usual]
