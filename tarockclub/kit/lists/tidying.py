@@ -29,14 +29,14 @@ _LEADERS = re.compile(r"(?<=\S)[ \t]*(?:(?:\. ?){3,}|…+ ?|_{3,})[ \t]*")
 _MEDALS = str.maketrans({"🥇": "1. ", "🥈": "2. ", "🥉": "3. "})
 _SCANNED_NUMBER = re.compile(r"^[ |]{0,2}([0-9]{1,3}) ?[.,](?: +(?=\S)|(?=\D))")
 _ODD_NUMBER = re.compile(r"\|[0-9]|[0-9]{1,3}(?: [.,] *|, +)[^\W\d_]")
-_COMMA_GAP = re.compile(r" *[,.] {2,}")
+_COMMA_GAP = re.compile(r" {0,3}[,.] {2,}")
 _MONEY = re.compile(r"[0-9]+(?:,[0-9]{2})? ?(?:€|,-)")
 _CUT_WORD = re.compile(r"(?<=[A-ZÄÖÜ]{3})-\n(?=[A-ZÄÖÜ]{3})|(?<=[a-zäöüß]{3})-\n(?=[a-zäöüß]{3})")
 _POINTS_BEHIND = re.compile(r"[.…_ ]{3}[+−–-]?[0-9][0-9.,]* ?(?:p\w*\.?)?$", re.IGNORECASE)
 _SPACED_MARKS = (" - ", " – ", " / ")
 _LEGEND = re.compile(r"^\W*([^\w\s(])\ufe0f? ?(?:=|:|heißt|bedeutet) ?(\w[\w ]*)$")
 MINUS = re.compile(r"\bminus (?=[0-9])", re.IGNORECASE)
-_NUMBER_BEHIND = re.compile(r"(.*[^\W\d_].*) ([+−–-]?[0-9][0-9.,]*)")
+_NUMBER = re.compile(r"[+−–-]?[0-9][0-9.,]*")
 _QUOTE = re.compile(r"^[ \t]{0,20}(?:> ?)+")
 _LABEL = re.compile(r"([^\W\d_][^:,;]{2,30}?)\s*(?:\([0-9]+\))?:\s*(\S.*)")
 _ADDRESS = re.compile(r"(?<![^\s<;,:\"'])[^\s<>;,:\"'@]{1,64}@[^\s<>;,:\"'@]{3,100}")
@@ -187,8 +187,9 @@ def split_aligned(lines: Sequence[str]) -> list[list[str]]:
 
 def _cut_number(cells: list[str]) -> list[str]:
     """Return the cells of a line with the number at its end in one of its own, which a long name has reached."""
-    match = _NUMBER_BEHIND.fullmatch(cells[-1])
-    return cells if match is None else [*cells[:-1], match[1], match[2]]
+    name, _space, number = cells[-1].rpartition(" ")
+    is_behind = any(map(str.isalpha, name)) and _NUMBER.fullmatch(number)
+    return [*cells[:-1], name, number] if is_behind else cells
 
 
 def _find_starts(line: str) -> tuple[list[int], int] | None:

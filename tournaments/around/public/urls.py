@@ -93,6 +93,7 @@ urlpatterns = [
         _("Looking back"),
         under="evenings",
         needs=Right.PEOPLE,
+        writers=(Right.ENTER,),
         posts=True,
         guide="printing-and-spreadsheets#morning-after",
     ),

@@ -65,12 +65,14 @@ urlpatterns = [
         posts=True,
         guide="printing-and-spreadsheets#import",
     ),
-    people_page(
+    page(
         "member_cards",
         "people/cards/",
         own_page_views.handle_cards,
         _("Cards for the members"),
         under="register",
+        needs=Right.ENTER,
+        posts=True,
         guide="cup-and-season#own-page",
         is_listed=True,
         words=_("QR code, own page, print"),
