@@ -219,6 +219,12 @@ def make_invitation(page: Page) -> None:
     page.locator("main button[name=invite]").click()
 
 
+def draw_key(page: Page) -> None:
+    """A key for encrypted copies is drawn, and its sheet is there; nothing is encrypted."""
+    page.locator("main button[value=draw]").click()
+    page.locator(".recovery-sheet").wait_for()
+
+
 def create_codes(page: Page) -> None:
     """New recovery codes are made, and shown."""
     page.locator("main button.danger").click()

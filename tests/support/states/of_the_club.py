@@ -87,6 +87,7 @@ OF_THE_CLUB = (
     State("take-club-over", DIRECTOR, "/host/clubs/file/", pictured=False),
     State("club-file-refused", DIRECTOR, "/host/clubs/file/{refused_file}/", pictured=False),
     State("backups", DIRECTOR, "/backups/"),
+    State("backup-keys", DIRECTOR, "/backups/", acts.draw_key, pictured=False),
     State("restore", DIRECTOR, "/backups/{backup}/", pictured=False),
     State("clock-jump", DIRECTOR, "/tournaments/time/jump/", pictured=False),
     State("hosted-clubs", DIRECTOR, "/host/clubs/"),
