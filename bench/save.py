@@ -88,7 +88,7 @@ class FormPhone(Phone):
 
 
 @contextlib.contextmanager
-def serve_bare(database: str, url: str = "") -> Iterator[RunningServer]:
+def serve_bare(database: str, url: str = "", workers: int = 1) -> Iterator[RunningServer]:
     """Serve the site with the bare view beside it on an empty database, a new one or that of the URL."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
@@ -97,7 +97,7 @@ def serve_bare(database: str, url: str = "") -> Iterator[RunningServer]:
             url = stack.enter_context(postgres.run_cluster(DURABLE)).url
         settings = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": SETTINGS}
         manage(build_environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
-        yield stack.enter_context(run_server(folder, **settings))
+        yield stack.enter_context(run_server(folder, workers, **settings))
 
 
 @contextlib.contextmanager

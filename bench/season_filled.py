@@ -12,7 +12,7 @@ ROUNDS = 3  # of a tournament, in its published result
 SAME_TIME = 500  # rows written at once
 
 
-def fill_season(people: int = PEOPLE, events: int = EVENTS, players: int = PLAYERS) -> Any:
+def fill_season(people: int = PEOPLE, events: int = EVENTS, players: int = PLAYERS, club: Any = None) -> Any:
     """Make a season in which people were drawn by lot for each event, and return it; the database is migrated."""
     from django.db import transaction
 
@@ -21,7 +21,7 @@ def fill_season(people: int = PEOPLE, events: int = EVENTS, players: int = PLAYE
     from tournaments.seasons.season.services import SeasonDetails, create_season
     from tournaments.seasons.season.settings import SeasonSettings
 
-    club, chance = load_first_club(), random.Random(people)
+    club, chance = club or load_first_club(), random.Random(people)
     with transaction.atomic():
         rules = SeasonSettings(counting="half", bonus=100)
         season = create_season(str(uuid.uuid4()), club, SeasonDetails(f"Cup {people}", rules))

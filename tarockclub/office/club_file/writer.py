@@ -27,7 +27,7 @@ from tarockclub.office.club_file.contents import (
 )
 from tarockclub.platform.jobs.runner import Beat, MadeFile, build_made_file, list_jobs, start_job
 from tarockclub.platform.jobs.services import JobRequest
-from tarockclub.platform.server.databases import read_snapshot
+from tarockclub.platform.server.databases import read_long_snapshot
 
 CHUNK = 500
 Tell = Callable[[int], None]
@@ -41,7 +41,7 @@ def count_rows(club: Club) -> int:
 
 def write_club(club: Club, target: Path, tell: Tell) -> None:
     """Write the file of a club; `tell` gets how many more rows are written."""
-    with read_snapshot(), zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as container:
+    with read_long_snapshot(), zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as container:
         container.writestr(SCHEMA, json.dumps(build_schema(), ensure_ascii=False, indent=1))
         members = {format_member(model): _write_rows(container, model, club.pk, tell) for model in list_models()}
         manifest = {

@@ -30,7 +30,7 @@ from tarockclub.platform.clubs.current_club import (
     note_addressed_club,
 )
 from tarockclub.platform.clubs.ownership import OWNERS, list_owned_models
-from tarockclub.platform.clubs.scope import enter_all_clubs, enter_club, enter_when_needed
+from tarockclub.platform.clubs.scope import CLUB, enter_all_clubs, enter_club, enter_when_needed, find_entered_club
 
 # Archived clubs: their staff reads, nobody writes, and for everybody else there is nothing but a sentence.
 
@@ -226,7 +226,9 @@ class ScopeMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request."""
         with enter_when_needed(lambda: find_club_of_thing(request) or find_club_of_request(request)):
-            return self._get_response(request)
+            response = self._get_response(request)
+            request.META[CLUB] = find_entered_club()
+            return response
 
 
 class ScopedAuthentication(AuthenticationMiddleware):

@@ -11,6 +11,7 @@ from contextvars import ContextVar
 from types import TracebackType
 
 SETTING = "tarockclub.clubs"  # of a PostgreSQL connection
+CLUB = "tarockclub.club_scope"  # in the environment of a request that was answered: whose rows it has seen
 ALL, NOTHING = "*", "{}"  # else the ids as PostgreSQL's array: {1,5}
 
 
@@ -19,6 +20,11 @@ class PendingScope:
 
     def __init__(self, find: Callable[[], int | None]) -> None:
         self._find, self._found, self._is_searching = find, NOTHING, False
+
+    @property
+    def found(self) -> str:
+        """The scope, as far as it was found out."""
+        return self._found
 
     def get_scope(self) -> str:
         """Return the scope of the club that is found; as long as none is, the next statement asks again."""
@@ -91,6 +97,13 @@ def get_scope() -> str:
     """Return the setting of now."""
     scope = _scope.get()
     return scope.get_scope() if isinstance(scope, PendingScope) else scope or _of_process
+
+
+def find_entered_club() -> str:
+    """Return the scope of the one club that was entered or found out; "" if there is none yet, or all were."""
+    scope = _scope.get()
+    entered = scope.found if isinstance(scope, PendingScope) else scope or ALL
+    return "" if entered in (ALL, NOTHING) else entered
 
 
 def is_for_all_clubs() -> bool:

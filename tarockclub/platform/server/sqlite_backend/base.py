@@ -2,6 +2,8 @@
 
 import threading
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,21 @@ class DatabaseWrapper(base.DatabaseWrapper):
         opened.create_function("fold_name", 1, _fold_value, deterministic=True)
         self.file = _find_identity(self.settings_dict["NAME"])
         return opened
+
+    @contextmanager
+    def read_copy(self) -> Iterator[None]:
+        """Read a copy, which SQLite deletes at the end; nothing can be written meanwhile."""
+        self.ensure_connection()
+        book, file = self.connection, self.file
+        copied = self.get_new_connection({**self.get_connection_params(), "database": ""})
+        try:
+            book.backup(copied)
+            copied.execute("PRAGMA query_only=ON")
+            self.connection, self.file = copied, file
+            yield
+        finally:
+            self.connection, self.file = book, file
+            copied.close()
 
     def is_usable(self) -> bool:
         """Return whether the open file is still in place: a restore may have moved it."""

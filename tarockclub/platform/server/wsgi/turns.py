@@ -3,22 +3,25 @@
 With SQLite one request computes at a time: two would hand Python's lock to and fro, and only one may write anyway. With
 PostgreSQL as many as the pool has connections. Whoever hashes, unpacks or waits for others gives the turn back
 meanwhile, so a view reads from top to bottom, and nobody else waits for it.
+
+The next turn is for the club that has used least of the processor lately: nobody waits for the line of another club.
 """
 
 import contextlib
 import json
+import re
 import threading
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import close_old_connections, connections
 
-from tarockclub.platform.clubs.scope import get_scope
+from tarockclub.platform.clubs.scope import CLUB, get_scope
 
 # Responses of the web server itself, in both languages: that of the reader is not known yet.
 TRY_AGAIN = (
@@ -39,9 +42,12 @@ THREADS = 70  # some more than all lanes have places: for those who only want to
 LIVE, READY = HEALTH = ("/health/live", "/health/ready")  # they go first, and are never refused
 MOST_SECONDS = 6.0  # in line, as far as can be foreseen: a phone gives up after eight, and sends its hand again
 LONGEST_SECONDS, WEIGHT = 2.0, 1 / 64  # of a turn in the mean: a machine that has stood still is not overloaded
+HALF_SECONDS = 5.0  # in which what a club has used counts half
 SMALL = 1 << 20  # bytes of a body; more is an upload, which its view reads without a turn
 # In a request's environment: seconds it has waited; true when the server is about to end, or when it refuses requests.
 WAITED, ENDING, OVERLOADED = "tarockclub.waited", "tarockclub.ending", "tarockclub.overloaded"
+_SIGN = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|^/c/[a-z0-9-]+/")
+MOST_SIGNS = 20_000
 _thread = threading.local()
 
 
@@ -130,58 +136,117 @@ def give_turn_back(kind: str = LONG) -> Iterator[None]:
     club = lane.find_club()
     lane.take_place(club)
     try:
-        turns.leave()
+        own = turns.leave()
         try:
             with lane.do_work(club):
                 yield
         finally:
-            turns.take()
+            turns.take(own)
     finally:
         lane.leave_place(club)
 
 
+class Uses:
+    """The seconds of the processor that clubs have used, of which those of a while ago count little."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, tuple[float, float]] = {}  # and when
+        self._clubs: dict[str, str] = {}  # by what requests have in common
+
+    def count(self, club: str) -> float:
+        """Return what a club has used."""
+        seconds, since = self._seconds.get(club, (0.0, 0.0))
+        return seconds * 0.5 ** ((time.monotonic() - since) / HALF_SECONDS) if seconds else 0.0
+
+    def add(self, club: str, seconds: float) -> None:
+        """Add to what a club has used."""
+        self._seconds[club] = self.count(club) + seconds, time.monotonic()
+
+    def find_club(self, environ: Environ) -> str:
+        """Return whose request this is, as far as earlier ones of its kind tell; "" of unknown ones."""
+        return self._clubs.get(_find_sign(environ), "")
+
+    def learn(self, environ: Environ) -> str:
+        """Remember, and return, whose request this was."""
+        club: str = environ.get(CLUB, "")
+        if club:
+            if len(self._clubs) >= MOST_SIGNS:
+                self._clubs.clear()
+            self._clubs[_find_sign(environ)] = club
+        return club
+
+
+def _find_sign(environ: Environ) -> str:
+    """Return what tells the club of a request without a look into the database: its thing, its prefix, its log-in."""
+    match = _SIGN.search(environ["PATH_INFO"])
+    return match[0] if match else f"{environ.get('HTTP_HOST')} {environ.get('HTTP_COOKIE')}"
+
+
+class Waiting(NamedTuple):
+    """A thread in line."""
+
+    gate: threading.Lock
+    club: str
+    is_first: bool
+
+
 class Turns:
-    """A WSGI application whose requests take turns, first come, first served."""
+    """A WSGI application whose requests take turns: of the club that has used least, first come, first served."""
 
     def __init__(self, application: Application, width: int = 1) -> None:
-        self.application, self.is_ending = application, False
+        self.application, self.is_ending, self.uses = application, False, Uses()
         self._width = self._free = width
-        self._line: deque[threading.Lock] = deque()
+        self._line: list[Waiting] = []
         self._lock, self._mean_seconds = threading.Lock(), 0.0
 
-    def take(self, *, first: bool = False) -> None:
+    def take(self, club: str = "", *, first: bool = False) -> None:
         """Wait for a turn."""
         gate = threading.Lock()
         gate.acquire()
         with self._lock:
-            if self._free:
-                self._free -= 1
-                gate.release()
-            else:
-                (self._line.appendleft if first else self._line.append)(gate)
+            self._line.append(Waiting(gate, club, first))
+            self._begin_next()
         gate.acquire()
-        _thread.turns, _thread.since = self, time.monotonic()
+        _thread.turns, _thread.club = self, club
+        _thread.since, _thread.used = time.monotonic(), time.thread_time()
 
-    def leave(self) -> None:
-        """End this thread's turn; whoever has the next one may need its connection."""
+    def leave(self) -> str:
+        """End this thread's turn, and return whose it was; whoever has the next one may need its connection."""
         close_old_connections()
+        club: str = _thread.club
         _thread.turns = None
         with self._lock:
+            self.uses.add(club, time.thread_time() - _thread.used)
             seconds = min(time.monotonic() - _thread.since, LONGEST_SECONDS)
             self._mean_seconds += (seconds - self._mean_seconds) * WEIGHT
-            if self._line:
-                self._line.popleft().release()
-            else:
-                self._free += 1
+            self._free += 1
+            self._begin_next()
+        return club
 
-    def is_full(self, waited: float = 0.0) -> bool:
-        """Return whether whoever comes now would wait too long, by what turns take at the moment."""
-        return waited + len(self._line) * self._mean_seconds / self._width > MOST_SECONDS
+    def _begin_next(self) -> None:
+        """Let whoever is next begin."""
+        while self._line and self._free:
+            uses = {club: self.uses.count(club) for club in {waiting.club for waiting in self._line}}
+            following = min(self._line, key=lambda waiting: (not waiting.is_first, uses[waiting.club]))
+            self._line.remove(following)
+            self._free -= 1
+            following.gate.release()
+
+    def is_full(self, waited: float = 0.0, club: str = "") -> bool:
+        """Return whether whoever comes now would wait too long, by what turns take at the moment.
+
+        For each request of its own club one of each other goes before it, but no more.
+        """
+        with self._lock:
+            clubs = Counter(waiting.club for waiting in self._line)
+        before = sum(min(count, 1 + clubs[club]) if other != club else count for other, count in clubs.items())
+        return waited + before * self._mean_seconds / self._width > MOST_SECONDS
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request: its body is read before its turn, and its response sent after it."""
         waited, is_first = environ.get(WAITED, 0.0), environ["PATH_INFO"] in HEALTH
-        is_full = self.is_full(waited)
+        club = self.uses.find_club(environ)
+        is_full = self.is_full(waited, club)
         if is_full and not is_first:
             return refuse(environ, start_response)
         length = int(environ.get("CONTENT_LENGTH") or 0)
@@ -191,12 +256,15 @@ class Turns:
                 start_response("400 Bad Request", [("Content-Length", "0")])
                 return []
             environ["wsgi.input"] = BytesIO(body)
-        self.take(first=is_first)
+        self.take(club, first=is_first)
+        began = time.thread_time()
         try:
             environ[ENDING], environ[OVERLOADED] = self.is_ending, is_full
             return self._run(environ, start_response)
         finally:
             self.leave()
+            if (own := self.uses.learn(environ)) != club:  # nobody is lighter than he is by not being known yet
+                self.uses.add(own, time.thread_time() - began)
 
     def _run(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         response, wrapper = self.application(environ, start_response), environ.get("wsgi.file_wrapper")

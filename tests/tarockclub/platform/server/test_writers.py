@@ -69,3 +69,17 @@ def test_a_transaction_that_another_program_prevents_leaves_no_lock(open_file):
         one.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
     assert not _writers[one.settings_dict["NAME"]].locked()
     other.close()
+
+
+@pytest.mark.django_db
+def test_whoever_reads_a_copy_sees_one_state_keeps_nobody_from_writing_and_writes_nothing(open_file):
+    reader, writer = open_file(), open_file()
+    with writer.cursor() as cursor:
+        cursor.execute("CREATE TABLE hand (id integer)")
+    with reader.read_copy(), reader.cursor() as reading, writer.cursor() as cursor:
+        cursor.execute("INSERT INTO hand VALUES (1)")
+        assert reading.execute("SELECT count(*) FROM hand").fetchone() == (0,)
+        with pytest.raises(OperationalError):
+            reading.execute("INSERT INTO hand VALUES (2)")
+    with reader.cursor() as reading:
+        assert reading.execute("SELECT count(*) FROM hand").fetchone() == (1,)

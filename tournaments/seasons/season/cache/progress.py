@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person
 from tarockclub.platform.clubs.scope import get_scope
-from tarockclub.platform.server.databases import read_snapshot
+from tarockclub.platform.server.databases import read_long_snapshot
 from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.platform.server.wsgi.turns import TooBusy, give_turn_back
@@ -192,7 +192,7 @@ def _build_name(season: Season, *, provisional: bool) -> Hashable:
 
 def _compute_season(season: Season, name: Hashable, *, at_once: bool, provisional: bool) -> KeptSeason:
     """Return the state of a season as the database has it now, unless somebody else has just computed it."""
-    with read_snapshot():  # so that the version is that of what is read
+    with read_long_snapshot():  # so that the version is that of what is read
         current = Season.objects.select_related("club").get(pk=season.pk)
         version = compute_season_version(current, provisional=provisional)
 

@@ -86,6 +86,31 @@ def test_whoever_came_first_is_answered_first_and_one_at_a_time():
     assert order == [b"0", b"state", *(b"%d" % at for at in range(1, 8))]
 
 
+def test_the_next_turn_is_for_the_club_that_has_used_least_of_the_processor():
+    order: list[str] = []
+    goes_on = threading.Event()
+    goes_on.set()
+
+    def view(environ):
+        order.append(environ["PATH_INFO"])
+        assert goes_on.wait(PATIENCE)
+        environ[scope.CLUB] = "{1}" if environ["PATH_INFO"].startswith("/c/loud/") else "{2}"
+        end = time.thread_time() + (0.05 if environ["PATH_INFO"].startswith("/c/loud/") else 0)
+        while time.thread_time() < end:
+            pass
+        return b""
+
+    hall = Hall(view)
+    for path in ("/c/loud/", "/c/quiet/"):  # from now on it is known whose these are
+        read(hall.ask(path=path))
+    order.clear()
+    goes_on.clear()
+    asked = [hall.ask(path=path) for path in ("/c/loud/1", "/c/loud/2", "/c/loud/3", "/c/quiet/1")]
+    goes_on.set()
+    assert [read(request) for request in asked] == [b""] * 4
+    assert order == ["/c/loud/1", "/c/quiet/1", "/c/loud/2", "/c/loud/3"]
+
+
 def test_with_a_wider_turn_as_many_are_at_work():
     meet = threading.Barrier(3, timeout=PATIENCE)
     hall = Hall(lambda _environ: b"%d" % meet.wait(), width=3)
