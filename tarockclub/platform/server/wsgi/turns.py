@@ -182,7 +182,7 @@ def _find_sign(environ: Environ) -> str:
     return match[0] if match else f"{environ.get('HTTP_HOST')} {environ.get('HTTP_COOKIE')}"
 
 
-class Waiting(NamedTuple):
+class PlaceInLine(NamedTuple):
     """A thread in line."""
 
     gate: threading.Lock
@@ -196,7 +196,7 @@ class Turns:
     def __init__(self, application: Application, width: int = 1) -> None:
         self.application, self.is_ending, self.uses = application, False, Uses()
         self._width = self._free = width
-        self._line: list[Waiting] = []
+        self._line: list[PlaceInLine] = []
         self._lock, self._mean_seconds = threading.Lock(), 0.0
 
     def take(self, club: str = "", *, first: bool = False) -> None:
@@ -204,7 +204,7 @@ class Turns:
         gate = threading.Lock()
         gate.acquire()
         with self._lock:
-            self._line.append(Waiting(gate, club, first))
+            self._line.append(PlaceInLine(gate, club, first))
             self._begin_next()
         gate.acquire()
         _thread.turns, _thread.club = self, club
