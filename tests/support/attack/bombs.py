@@ -75,14 +75,14 @@ class Attacker:
         self._bombs = build_bombs()
         self.works: dict[str, tuple[Step, ...]] = {
             "bombs": (self._send_bomb,) * SENDERS,
-            "import": (self._send_list, self._paste_list),
+            "import": (self._send_list, self._send_names),
             "draw": (self._draw,),
             "file": (self._make_club_file, self._look("/club/file/")),
             "season": (self._change_season, self._look_at_season, self._look_at_season),
             "statistics": (self._look("/statistics/"), self._look("/statistics/?from=2020-01-01")),
         }
 
-    def work(self, name: str, over: threading.Event) -> dict[str, list[tuple[int, float]]]:
+    def do_work(self, name: str, over: threading.Event) -> dict[str, list[tuple[int, float]]]:
         """Do one kind of work until the event; return status and seconds of each answer, by what was sent."""
         answers: dict[str, list[tuple[int, float]]] = {}
 
@@ -118,7 +118,7 @@ class Attacker:
     def _send_list(self, client: Client, _at: int) -> tuple[str, int]:
         return "a list", client.send_file(f"{PREFIX}{PEOPLE}file/", {}, "file", build_list()).status
 
-    def _paste_list(self, client: Client, _at: int) -> tuple[str, int]:
+    def _send_names(self, client: Client, _at: int) -> tuple[str, int]:
         return "names", client.send_form(PREFIX + PEOPLE, {"text": PASTED}).status
 
     def _make_club_file(self, client: Client, _at: int) -> tuple[str, int]:
@@ -156,7 +156,7 @@ def main(url: str, password: str, goods: str) -> None:
     for name in lines:
         over = threading.Event()
         with ThreadPoolExecutor(1) as pool:
-            work = pool.submit(attacker.work, name, over)
+            work = pool.submit(attacker.do_work, name, over)
             next(lines, "")
             over.set()
             print(json.dumps(work.result()), flush=True)
