@@ -138,7 +138,7 @@ class Attacker:
 
     def _look_at_season(self, client: Client, at: int) -> tuple[str, int]:
         page = ("standing/", "outlook/")[at % 2]
-        return page, client.get(f"{PREFIX}/seasons/{self._goods['season']}/{page}").status
+        return page, client.get(f"{PREFIX}/tournaments/seasons/{self._goods['season']}/{page}").status
 
     def _look(self, page: str) -> Step:
         return lambda client, _at: (page, client.get(PREFIX + page).status)
