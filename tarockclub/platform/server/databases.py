@@ -108,10 +108,10 @@ def _parse_place(place: str) -> tuple[str, str]:
 def share_connections(database: dict[str, Any]) -> int:
     """Let the threads of a web server's worker share a pool of connections to PostgreSQL; return their number.
 
-    With SQLite one thread at a time uses the connection that it has.
+    With SQLite two threads at a time, of two clubs, use the connections that they have.
     """
     if database["ENGINE"] != POSTGRES:
-        return 1
+        return 2
     from django.conf import settings
 
     database["CONN_MAX_AGE"] = 0  # after each request a connection goes back to the pool

@@ -1,10 +1,10 @@
 """Turns: threads wait side by side and compute one after the other; slow work is done without a turn.
 
-With SQLite one request computes at a time: two would hand Python's lock to and fro, and only one may write anyway. With
-PostgreSQL as many as the pool has connections. Whoever hashes, unpacks or waits for others gives the turn back
-meanwhile, so a view reads from top to bottom, and nobody else waits for it.
-
-The next turn is for the club that has used least of the processor lately: nobody waits for the line of another club.
+With SQLite one request of a club computes at a time: two would hand Python's lock to and fro, and only one may write
+anyway. With PostgreSQL as many as half of the pool's connections. A club has at most half of the turns, so a hand does
+not wait for the page of another club; the next turn is for the club that has used least of the processor lately.
+Whoever hashes, unpacks or waits for others gives the turn back meanwhile, so a view reads from top to bottom, and
+nobody else waits for it.
 """
 
 import contextlib
@@ -151,7 +151,7 @@ class Uses:
 
     def __init__(self) -> None:
         self._seconds: dict[str, tuple[float, float]] = {}  # and when
-        self._clubs: dict[str, str] = {}  # by what requests have in common
+        self._clubs: dict[str | int, str] = {}  # by what requests have in common
 
     def count(self, club: str) -> float:
         """Return what a club has used."""
@@ -176,10 +176,10 @@ class Uses:
         return club
 
 
-def _find_sign(environ: Environ) -> str:
+def _find_sign(environ: Environ) -> str | int:
     """Return what tells the club of a request without a look into the database: its thing, its prefix, its log-in."""
     match = _SIGN.search(environ["PATH_INFO"])
-    return match[0] if match else f"{environ.get('HTTP_HOST')} {environ.get('HTTP_COOKIE')}"
+    return match[0] if match else hash(tuple(map(environ.get, ("HTTP_HOST", "HTTP_COOKIE", "HTTP_AUTHORIZATION"))))
 
 
 class PlaceInLine(NamedTuple):
@@ -191,11 +191,15 @@ class PlaceInLine(NamedTuple):
 
 
 class Turns:
-    """A WSGI application whose requests take turns: of the club that has used least, first come, first served."""
+    """A WSGI application whose requests take turns: of the club that has used least, first come, first served.
 
-    def __init__(self, application: Application, width: int = 1) -> None:
+    Of `width` requests at once at most half are of one club.
+    """
+
+    def __init__(self, application: Application, width: int = 2) -> None:
         self.application, self.is_ending, self.uses = application, False, Uses()
-        self._width = self._free = width
+        self._width, self._most = width, max(1, width // 2)
+        self._at_work: Counter[str] = Counter()
         self._line: list[PlaceInLine] = []
         self._lock, self._mean_seconds = threading.Lock(), 0.0
 
@@ -219,17 +223,22 @@ class Turns:
             self.uses.add(club, time.thread_time() - _thread.used)
             seconds = min(time.monotonic() - _thread.since, LONGEST_SECONDS)
             self._mean_seconds += (seconds - self._mean_seconds) * WEIGHT
-            self._free += 1
+            self._at_work[club] -= 1
             self._begin_next()
         return club
 
     def _begin_next(self) -> None:
         """Let whoever is next begin."""
-        while self._line and self._free:
-            uses = {club: self.uses.count(club) for club in {waiting.club for waiting in self._line}}
-            following = min(self._line, key=lambda waiting: (not waiting.is_first, uses[waiting.club]))
+        self._at_work += Counter()  # without those that have ended
+        while self._at_work.total() < self._width:
+            clubs = {waiting.club for waiting in self._line}
+            uses = {club: self.uses.count(club) for club in clubs if self._at_work[club] < self._most}
+            ready = [waiting for waiting in self._line if waiting.is_first or waiting.club in uses]
+            if not ready:
+                break
+            following = min(ready, key=lambda waiting: (not waiting.is_first, uses.get(waiting.club, 0.0)))
             self._line.remove(following)
-            self._free -= 1
+            self._at_work[following.club] += 1
             following.gate.release()
 
     def is_full(self, waited: float = 0.0, club: str = "") -> bool:
@@ -240,7 +249,7 @@ class Turns:
         with self._lock:
             clubs = Counter(waiting.club for waiting in self._line)
         before = sum(min(count, 1 + clubs[club]) if other != club else count for other, count in clubs.items())
-        return waited + before * self._mean_seconds / self._width > MOST_SECONDS
+        return waited + before * self._mean_seconds / self._most > MOST_SECONDS
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request: its body is read before its turn, and its response sent after it."""

@@ -37,7 +37,7 @@ Answer = tuple[str, dict[str, str], bytes]
 class Hall:
     """A site and its readers, each in a thread of its own."""
 
-    def __init__(self, view: Any, width: int = 1) -> None:
+    def __init__(self, view: Any, width: int = 2) -> None:
         def site(environ, start_response):
             start_response("200 OK", [])
             return [view(environ)]
@@ -73,47 +73,54 @@ def test_whoever_came_first_is_answered_first_and_one_at_a_time():
     goes_on = threading.Event()
 
     def view(environ):
-        order.append(environ["wsgi.input"].read())
-        assert order[-1] != b"0" or goes_on.wait(PATIENCE)
-        return order[-1]
+        body = environ["wsgi.input"].read()
+        order.append(body)
+        assert body != b"0" or goes_on.wait(PATIENCE)
+        return body
 
     hall = Hall(view)
     asked = [hall.ask(b"%d" % at) for at in range(8)]
-    asked.append(hall.ask(b"state", LIVE))
     assert order == [b"0"]
+    assert read(hall.ask(b"state", LIVE)) == b"state"
     goes_on.set()
-    assert [read(request) for request in asked] == [*(b"%d" % at for at in range(8)), b"state"]
+    assert [read(request) for request in asked] == [b"%d" % at for at in range(8)]
     assert order == [b"0", b"state", *(b"%d" % at for at in range(1, 8))]
 
 
-def test_the_next_turn_is_for_the_club_that_has_used_least_of_the_processor():
+def test_a_club_waits_for_no_page_of_another_and_the_next_turn_is_for_the_club_that_has_used_least():
     order: list[str] = []
     goes_on = threading.Event()
     goes_on.set()
 
     def view(environ):
-        order.append(environ["PATH_INFO"])
-        assert goes_on.wait(PATIENCE)
-        environ[scope.CLUB] = "{1}" if environ["PATH_INFO"].startswith("/c/loud/") else "{2}"
-        end = time.thread_time() + (0.05 if environ["PATH_INFO"].startswith("/c/loud/") else 0)
+        path = environ["PATH_INFO"]
+        order.append(path)
+        club, what = path.split("/")[2:4]
+        environ[scope.CLUB] = f"{{{club}}}"
+        end = time.thread_time() + 0.02 * (3 - int(club))
         while time.thread_time() < end:
             pass
+        assert what != "slow" or goes_on.wait(PATIENCE)
         return b""
 
     hall = Hall(view)
-    for path in ("/c/loud/", "/c/quiet/"):  # from now on it is known whose these are
-        read(hall.ask(path=path))
+    for club in (1, 2, 3):  # from now on it is known whose these are; the first is the loudest
+        read(hall.ask(path=f"/c/{club}/"))
     order.clear()
     goes_on.clear()
-    asked = [hall.ask(path=path) for path in ("/c/loud/1", "/c/loud/2", "/c/loud/3", "/c/quiet/1")]
+    slow = [hall.ask(path="/c/1/slow")]
+    assert read(hall.ask(path="/c/3/hand")) == b""
+    slow += [hall.ask(path=path) for path in ("/c/2/slow", "/c/1/page", "/c/2/page", "/c/3/page")]
+    assert order == ["/c/1/slow", "/c/3/hand", "/c/2/slow"]
     goes_on.set()
-    assert [read(request) for request in asked] == [b""] * 4
-    assert order == ["/c/loud/1", "/c/quiet/1", "/c/loud/2", "/c/loud/3"]
+    assert {read(request) for request in slow} == {b""}
+    assert order[3] == "/c/3/page"
+    assert set(order[4:]) == {"/c/1/page", "/c/2/page"}
 
 
 def test_with_a_wider_turn_as_many_are_at_work():
     meet = threading.Barrier(3, timeout=PATIENCE)
-    hall = Hall(lambda _environ: b"%d" % meet.wait(), width=3)
+    hall = Hall(lambda _environ: b"%d" % meet.wait(), width=6)
     assert {read(request) for request in [hall.ask() for _ in range(3)]} == {b"0", b"1", b"2"}
 
 
