@@ -23,7 +23,7 @@ from tarockclub.kit.text import clean_text, parse_whole
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import ID_RANGE, Action, Input, Spec, action
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import SEASON, TABLE, TOURNAMENT, AnySpot, Here
 from tournaments.core.acts import ActionRefused, Kind, Owner, get_journal, parse_content
@@ -46,6 +46,7 @@ from tournaments.models import Act, JournalAct
 LONGEST_PARTY = 80
 _LONGEST_BALANCE = 11  # digits
 _LARGEST = 2**63 - 1
+_MOVE_PATH = {"sequence": "sequence"}
 CASH_WORDS = _("money was put into the cash box or taken out")
 
 
@@ -137,11 +138,13 @@ class RecordMove(CashAction):
 @action(
     Spec(
         kind=Kind.CASH,
-        targets=(TOURNAMENT, TABLE, SEASON),
+        operations=(Operation(SEASON, "cash/{int:sequence}/undo", "undo_season_move", path_values=_MOVE_PATH),),
+        targets=(TOURNAMENT, TABLE),
         right=Right.TILL,
         words=CASH_WORDS,
         needs_reason=True,
         sent_word="back",
+        schema=("MoveUndone", "Why a movement of a season's cash box is undone, such as a payment of a settlement."),
     )
 )
 class ReverseMove(CashAction):

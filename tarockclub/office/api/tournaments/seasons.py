@@ -16,12 +16,13 @@ from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tarockclub.platform.server.downloads import build_download
 from tarockclub.platform.server.page_cache import PageCache, build_json_etag_response
+from tournaments.core.cash_journal.actions import ReverseMove
 from tournaments.core.selectors import find_season
 from tournaments.core.view_helpers import is_staff
 from tournaments.models import Season, SeasonAct
 from tournaments.results.exports.formats import FORMS, MEDIA_TYPES
 from tournaments.seasons.season.cache.progress import load_kept_season
-from tournaments.seasons.season.cash.settlement import SettleYear, load_year_settlement
+from tournaments.seasons.season.cash.settlement import PayYear, SettleYear, list_year_debts, load_year_settlement
 from tournaments.seasons.season.data import COUNTS, EventStatus, SeasonProgress
 from tournaments.seasons.season.events import (
     AddEvent,
@@ -125,6 +126,13 @@ class BalanceOut(Out):
     cents: Whole = Field(description="They get it, or below 0 pay it.")
 
 
+class YearDebtOut(BalanceOut):
+    """An amount of a settlement that nobody has recorded as paid."""
+
+    of: Whole = Field(description="Number of the settlement.")
+    until: date
+
+
 class YearSettlementOut(Out):
     """The settlement of a year's evenings until a day, less what was settled before."""
 
@@ -133,6 +141,13 @@ class YearSettlementOut(Out):
     box: Whole = Field(description="For the donation box, in cents; with all lines 0.")
     problems: list[date] = Field(description="Days of evenings that are still open, or do not add up to 0.")
     seen: str = Field(validation_alias="sign", description="Must be sent to settle: the amounts that were viewed.")
+    owed: list[YearDebtOut] = Field(description="What is left of the settlements that were written down.")
+
+
+class MoveRef(Out):
+    """A movement of a season's cash box."""
+
+    sequence: Whole
 
 
 class EventRef(Out):
@@ -211,7 +226,13 @@ def read_year_settlement(request: HttpRequest, season: OwnSeason, until: date | 
     if settlement is None:
         raise Http404
     note_look(request, season.club_id, SEASON_RECEIPTS, of=season.pk, who=find_author(request))
-    return YearSettlementOut.read(settlement, problems=[problem.day for problem in settlement.problems])
+    debts = ((debt.settlement, debt.line) for debt in list_year_debts(season))
+    owed = [YearDebtOut.read(line, of=made.sequence, until=made.until) for made, line in debts]
+    return YearSettlementOut.read(settlement, problems=[problem.day for problem in settlement.problems], owed=owed)
+
+
+def _build_move_ref(_season: Season, act: SeasonAct) -> MoveRef:
+    return MoveRef.read(act)
 
 
 def _build_event_ref(_season: Season, act: SeasonAct) -> EventRef:
@@ -220,4 +241,5 @@ def _build_event_ref(_season: Season, act: SeasonAct) -> EventRef:
 
 add_operations(part, AddTournament, AddEvent, CarryPoints, answer=_build_event_ref)
 add_operations(part, ChangeEvent, RemoveEvent, ReturnEvent, PublishStanding, DrawSeasonLots, ReopenSeason)
-add_operations(part, SetRanking, RemoveRanking, TakeEntryMoney, SettleYear)
+add_operations(part, SetRanking, RemoveRanking, TakeEntryMoney, SettleYear, ReverseMove)
+add_operations(part, PayYear, answer=_build_move_ref)

@@ -253,7 +253,20 @@ class SettleYear(CashAction):
         return {"what": SETTLEMENT, "cents": settlement.box, "until": self.until.isoformat(), "balances": balances}
 
 
-@action(Spec(kind=Kind.CASH, targets=(SEASON,), right=Right.TILL, words=CASH_WORDS, sent_word=YEAR_PAID))
+def _resolve_person(season: Season, number: int) -> int:
+    return Person.objects.filter(club=season.club_id, number=number).values_list("pk", flat=True).first() or 0
+
+
+@action(
+    Spec(
+        kind=Kind.CASH,
+        operations=(Operation(SEASON, "settlement/paid", "pay_year"),),
+        right=Right.TILL,
+        words=CASH_WORDS,
+        sent_word=YEAR_PAID,
+        schema=("YearPaid", "What somebody has paid of a settlement, or got, as `owed` has it."),
+    )
+)
 class PayYear(CashAction):
     """Record that somebody has paid what they owe in a settlement (the number of its act), or got it.
 
@@ -261,9 +274,11 @@ class PayYear(CashAction):
     """
 
     of: Annotated[int, ID_RANGE]
-    person: Annotated[int, ID_RANGE]
+    person: Annotated[int, ID_RANGE, Input(resolve=_resolve_person)] = Field(
+        description="Number in the club's register."
+    )
     cents: int
-    bank: bool = False
+    bank: bool = Field(default=False, exclude=True)  # only by a bank's file
 
     @classmethod
     def parse(cls, tick: str, *, bank: bool = False) -> Self:

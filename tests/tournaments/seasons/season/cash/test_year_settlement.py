@@ -407,6 +407,30 @@ def test_who_has_paid_is_ticked_and_can_be_undone_and_the_purse_stays(cup, settl
     assert list_owed(cup) == {}
 
 
+def test_a_program_records_who_has_paid_and_takes_it_back_as_the_page_does(cup, settlement_act):
+    program, address = create_program(make_account("director")), f"seasons/{cup.slug}"
+    owed = program.read(f"{address}/settlement").json()["owed"]
+    assert {row["name"]: row["cents"] for row in owed} == list_owed(cup)
+    [berta] = [row for row in owed if row["name"] == "Berta"]
+    body = {name: berta[name] for name in ("of", "person", "cents")}
+    assert (body["of"], berta["until"]) == (settlement_act.sequence, "2026-03-31")
+    refused = program.send(f"{address}/settlement/paid", {"key": "other", **body, "cents": -49})
+    assert (refused.status_code, refused.json()["code"]) == (409, "others_owe")
+    assert program.send(f"{address}/settlement/paid", {"key": "bank", **body, "bank": True}).status_code == 400
+    made = program.do(f"{address}/settlement/paid", **body)
+    assert "Berta" not in list_owed(cup)
+    [move] = [move for move in load_cash_box(cup).moves if move.what == "year_paid"]
+    assert (move.sequence, move.cents, move.reason) == (made["sequence"], 0, "Berta")
+    undo = f"{address}/cash/{made['sequence']}/undo"
+    assert program.send(undo, {"key": "without"}).status_code == 400
+    program.do(undo, reason="verwechselt")
+    assert list_owed(cup)["Berta"] == -50
+    again = program.send(undo, {"key": "again", "reason": "noch einmal"})
+    assert (again.status_code, again.json()["code"]) == (409, "taken_back")
+    watcher = create_program(make_account(Account.Role.WATCHER), "watcher")
+    assert watcher.send(f"{address}/settlement/paid", {"key": "watcher", **body}).status_code == 403
+
+
 def test_one_entry_of_a_merged_person_has_paid_its_part(cup):
     evening(dreier(0), stakes=Stakes(10))
     evening(dreier(0), names=EFGH, stakes=Stakes(10))
