@@ -146,6 +146,7 @@ ROUTE_OWNERS = {
 }
 HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statistics show of tournaments
 ANNOUNCER = "tournaments.around.announcements.announce_act"  # tells people what an act means to them
+STATE_TELLER = "tournaments.around.announcements.tell_state"  # … and at an address that is confirmed late, what is now
 SEASON_ORDER = "tournaments.seasons.season.editions.compute_season_order"  # by which a draw seats the final of a season
 ACTIONS, SENTENCES = action_modules.ACTIONS, action_modules.SENTENCES
 # Called when the server starts; they return messages.

@@ -19,6 +19,7 @@ from tarockclub.platform.messages.services import (
     SEAT,
     MessageText,
     find_main,
+    list_message_addresses,
     queue_messages,
     stop_messages,
 )
@@ -43,6 +44,7 @@ _COMING = {"decided_as__in": (As.OPEN, As.TAKEN)}
 _INVITED = _("Invitation: %(name)s"), _("You are invited to “%(name)s” on %(day)s: please say whether you come.")
 _TAKEN = _("A place: %(name)s"), _("You take part in “%(name)s” on %(day)s.")
 _DECLINED = _("No place: %(name)s"), _("Your registration for “%(name)s” on %(day)s could not be confirmed.")
+_STATES: Mapping[str, Texts] = {As.TAKEN: _TAKEN, As.DECLINED: _DECLINED}
 _CANCELLED = _("Cancelled: %(name)s"), _("“%(name)s” on %(day)s does not take place.")
 _ANOTHER_DAY = _("Another day: %(name)s"), _("“%(name)s” was moved: it takes place on %(day)s.")
 _AFTER_ALL = _("It takes place: %(name)s"), _("“%(name)s” takes place after all, on %(day)s.")
@@ -94,7 +96,7 @@ def _tell(
         subject, sentence = (str(text) % words for text in texts)
         return MessageText(subject, sentence, places[whom], ".".join(map(str, own.values())))
 
-    queue_messages(places, kind, key, build, registered)
+    queue_messages(() if "address" in which else places, kind, key, build, registered)
 
 
 def _list_places(tournament: Tournament, **which: Any) -> Places:
@@ -126,6 +128,24 @@ def _tell_undone(tournament: Tournament, act: Act, _content: dict[str, Any]) -> 
         stop_messages(f"act {act.undoes.pk}")
         if act.undoes.kind == Kind.DATE:
             _tell_date(tournament, act, parse_content(act.undoes))
+
+
+def tell_state(address: MessageAddress) -> None:
+    """Tell whoever has just confirmed the address of a registration what it has become, if that was told before."""
+    row = Application.objects.select_related("tournament", "entrant__person").filter(address=address).first()
+    tournament = None if row is None else row.tournament
+    if row is None or tournament is None or tournament.ended is not None or not tournament.counts:
+        return
+    moves = Act.objects.filter(tournament=tournament, kind=Kind.DATE, at__gte=row.at, undone_by=None)
+    kind, texts = PLACE, _STATES.get(row.decided_as)
+    if tournament.cancelled is not None:
+        kind, texts = DATE, _CANCELLED
+    elif texts is None and row.decided_as == As.OPEN and moves.exists():
+        kind, texts = DATE, _ANOTHER_DAY
+    own = () if row.entrant is None else list_message_addresses([find_main(row.entrant.person)])
+    was_told = any(each.confirmed is not None and each.value == address.value for each in own)
+    if texts is not None and not was_told:
+        _tell(tournament, {}, kind, f"state {row.pk}", texts, pk=row.pk, address=address)
 
 
 def _tell_seats(tournament: Tournament, act: Act, _content: dict[str, Any]) -> None:

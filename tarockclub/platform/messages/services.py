@@ -219,10 +219,11 @@ def _ask_address(address: MessageAddress) -> None:
 
 
 def confirm_address(address: MessageAddress) -> None:
-    """Note that whoever reads at an address agrees to messages."""
-    if address.confirmed is None:
-        address.confirmed = now()
-        address.save(update_fields=["confirmed"])
+    """Note that whoever reads at an address agrees to messages, and tell them, once, what they were not told before."""
+    with transaction.atomic():
+        if MessageAddress.objects.filter(pk=address.pk, confirmed=None).update(confirmed=now()):
+            address.refresh_from_db(fields=["confirmed"])
+            import_string(settings.STATE_TELLER)(address)
 
 
 def delete_address(address: MessageAddress, who: Actor = ANONYMOUS) -> None:

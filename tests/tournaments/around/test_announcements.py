@@ -30,7 +30,7 @@ from tarockclub.platform.messages.services import (
     stop_kinds,
 )
 from tarockclub.platform.messages.views import MOST_NEW
-from tests.support.accounts import make_account
+from tests.support.accounts import log_in, make_account
 from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support import acts, factories
@@ -259,6 +259,70 @@ def test_the_typed_address_goes_a_week_after_the_tournament_and_with_the_person(
     assert Application.objects.get(pk=berta.application.pk).address is None
     assert not Message.objects.exists()
     assert anna.pk != berta.pk
+
+
+@pytest.mark.parametrize(
+    ("registration", "moved", "said"),
+    [
+        ("auto", True, "Du spielst bei"),
+        ("ask", True, "verschoben"),
+        ("ask", False, ""),
+        ("refused", True, "konnte nicht"),
+    ],
+)
+def test_who_confirms_late_is_told_once_what_is_now(mail, registration, moved, said):
+    of = invite("auto" if registration == "auto" else "ask")
+    address = sign_up(of, "Anna Auer", "anna@example.org")
+    if registration == "refused":
+        acts.decide_waiting(address.application, new_key(), Application.As.DECLINED)
+    of.refresh_from_db()
+    if moved:
+        acts.move(of, new_key(), of.day + timedelta(days=7))
+    assert [row[:2] for row in list_told()] == [("anna@example.org", CONFIRMATION)]
+    for _twice in range(2):
+        Client().post(Message.objects.earliest("pk").path, {"what": "confirm"})
+    told = list_told()[1:]
+    assert len(told) == bool(said)
+    of.refresh_from_db()
+    for _value, _kind, text in told:
+        assert said in text
+        assert said == "konnte nicht" or f"{of.day.day}. " in text
+        assert Client().get(Message.objects.latest("pk").path).status_code == 200
+
+
+def test_who_confirms_late_is_told_that_it_is_cancelled_and_nothing_at_the_mailbox_that_was_told(mail):
+    of = invite("auto")
+    listen("Anna Auer")
+    same = sign_up(of, "Anna Auer", MessageAddress.objects.get().value)
+    late = sign_up(of, "Berta Bauer", "berta@example.org")
+    acts.cancel(Tournament.objects.get(pk=of.pk), new_key())
+    before = Message.objects.count()
+    for each in (same, late):
+        confirm_address(each)
+    ((value, kind, text),) = list_told()[before:]
+    assert (value, kind) == ("berta@example.org", DATE)
+    assert "findet nicht statt" in text
+
+
+def test_the_staff_type_an_address_by_the_rules_of_the_public_form(mail, settings):
+    of, staff = invite("auto"), log_in(make_account("director"))
+    page = reverse("registration", args=[of.slug])
+    html = staff.get(page).content.decode()
+    assert "E-Mail, wenn sie verständigt werden wollen" in html
+    assert 'autocomplete="email"' not in html
+    for number in range(MOST_NEW):
+        sent = {"what": "type", "key": new_key(), "name": f"Spieler {number}", "mail": "anna@example.org"}
+        assert staff.post(page, sent).status_code == 302
+    assert {kind for _value, kind, _text in list_told()} == {CONFIRMATION}
+    assert not MessageAddress.objects.exclude(confirmed=None, person=None).exists()
+    other = {"what": "type", "key": new_key(), "name": "Dora Denk"}
+    assert staff.post(page, other | {"mail": "anna@example.org"}).status_code == 409
+    assert "Dora Denk" in staff.post(page, other | {"mail": "keine Adresse"}).content.decode()
+    assert Application.objects.count() == MOST_NEW
+    settings.DEFAULT_FROM_EMAIL = ""
+    assert 'name="mail"' not in staff.get(page).content.decode()
+    assert staff.post(page, other | {"mail": "x@example.org"}).status_code == 302
+    assert Application.objects.latest("pk").address is None
 
 
 def test_the_form_asks_for_no_address_where_no_mail_is_sent_and_floods_of_mail_are_bounded(mail, settings):

@@ -36,6 +36,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.clubs.current_club import reverse_at_root
 from tarockclub.platform.messages.services import RESULT, MessageText, list_ready_channels, queue_messages
 from tarockclub.platform.privacy.readers import EVERYBODY
 from tarockclub.platform.publication import load_publication
@@ -45,12 +46,13 @@ from tarockclub.platform.sharing.responses import render_card_paper, render_shar
 from tournaments.around.hall_of_fame.data import load_kept_fame
 from tournaments.around.public.share_views import build_standing_card
 from tournaments.core.editions import FINAL, find_standing_address
-from tournaments.models import SeasonEvent
+from tournaments.models import Season, SeasonEvent
 from tournaments.results.final_results.result_page import ResultStory, load_result_story
 from tournaments.results.standings.cached_page import load_public_page
 from tournaments.seasons.season.evenings.days import LONGEST
 from tournaments.seasons.season.evenings.shares import EveningTable, Wish, keep_played, list_evening_tables, load_shares
 from tournaments.seasons.season.settings import EveningRule
+from tournaments.seasons.season.view_helpers import is_open
 
 PODIUM_PLACES, LAST_SHOWN = ("1.", "2.", "3."), 5
 MOST_NAMED = 2  # games that were played equally often
@@ -123,13 +125,12 @@ def show_period(request: HttpRequest, period: str) -> HttpResponse:
         path = reverse("front") if publication.results else ""
     elif day is not None:
         played, sums = _load_evening(club, day)
+        counted = _find_counting_season(club, day)
         if request.method == "POST":
-            _tell_players(day, sums)
+            _tell_players(day, sums, "" if counted is None else reverse_at_root("season_standing", counted.slug))
             return redirect(f"{request.path}?saved=1")
         card, title, kind = _build_evening_card(club, day, played, sums), format_day(day), _("The morning after")
-        events = SeasonEvent.objects.filter(season__club=club, evenings=True, gone=None, day=day)
-        counted = events.select_related("season").order_by("pk").first() if publication.seasons else None
-        path = reverse("season_standing", args=[counted.season.slug]) if counted is not None else ""
+        path = reverse("season_standing", args=[counted.slug]) if counted is not None else ""
     else:
         raise Http404
     if card is not None and "paper" in request.GET:
@@ -156,15 +157,22 @@ def _load_evening(club: Club, day: date) -> tuple[list[EveningTable], Mapping[in
     return played, sums
 
 
+def _find_counting_season(club: Club, day: date) -> Season | None:
+    """Return the season for which an evening counts and that everybody may see."""
+    events = SeasonEvent.objects.filter(season__club=club, evenings=True, gone=None, day=day)
+    seasons = (event.season for event in events.select_related("season__club").order_by("pk"))
+    return next(filter(is_open, seasons), None)
+
+
 @transaction.atomic
-def _tell_players(day: date, sums: Mapping[int, int]) -> None:
+def _tell_players(day: date, sums: Mapping[int, int], path: str) -> None:
     """Tell those who have played on an evening which place they have, each the own; once."""
 
     def build(person: int) -> MessageText:
         rank = 1 + sum(other > sums[person] for other in sums.values())
         words = {"day": format_day(day), "rank": rank}
         sentence = _("The result of the tarock evening on %(day)s: you are on place %(rank)s.") % words
-        return MessageText(_("Tarock evening on %(day)s") % words, sentence, "")
+        return MessageText(_("Tarock evening on %(day)s") % words, sentence, path)
 
     queue_messages(sums, RESULT, f"evening {day}", build)
 

@@ -39,9 +39,10 @@ from tournaments.core.cash_journal.services import (
     SETTLEMENT,
     SIGNS,
     YEAR_PAID,
+    list_old_bank_fees,
     load_cash_box,
 )
-from tournaments.models import Act, JournalAct
+from tournaments.models import Act, JournalAct, Tournament
 
 LONGEST_PARTY = 80
 _LONGEST_BALANCE = 11  # digits
@@ -73,6 +74,7 @@ class CashAction(Action):
     refusals: ClassVar = {
         "no_such_move": _("This cannot be undone."),
         "taken_back": _("This was already undone."),
+        "of_bank_file": _("This took fees out of the box that came to the bank account: undo these fees instead."),
         "paid_since": _("Payments of this settlement are recorded: undo these first."),
     }
 
@@ -162,7 +164,7 @@ class ReverseMove(CashAction):
         return super().perform_once(spot if table is None else table, key, who, reason)
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Move as much the other way; "no_such_move", "taken_back", "paid_since"."""
+        """Move as much the other way; "no_such_move", "taken_back", "paid_since", "of_bank_file"."""
         moves = load_cash_box(here.owner).moves
         move = next((move for move in moves if move.sequence == self.sequence), None)
         if move is None or move.what not in REVERSIBLE:
@@ -171,7 +173,16 @@ class ReverseMove(CashAction):
             raise ActionRefused("taken_back")
         if any(other.what == YEAR_PAID and other.of == self.sequence and not other.taken_back for other in moves):
             raise ActionRefused("paid_since")
+        if move.what == FLOAT and isinstance(here.owner, Tournament) and _takes_bank_fees(here.owner, self.sequence):
+            raise ActionRefused("of_bank_file")
         return {"what": REVERSAL, "cents": -move.cents, "of": self.sequence}
+
+
+def _takes_bank_fees(tournament: Tournament, sequence: int) -> bool:
+    """Return whether the box is right only with a movement: fees before it came to the account, or were undone so."""
+    fees = list_old_bank_fees(Act.objects.get(tournament=tournament, sequence=sequence))
+    undoing = (getattr(fee, "undone_by", None) for fee in fees)
+    return any(undone is None or "bank" in parse_content(undone) for undone in undoing)
 
 
 @action(

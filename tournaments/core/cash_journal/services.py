@@ -28,6 +28,7 @@ YEAR_PAID = "year_paid"  # by or to somebody in a settlement, in whose box it is
 REVERSIBLE = (*BY_HAND, SETTLEMENT, YEAR_PAID)
 SIGNS = {EXPENSE: -1, INCOME: 1}  # the others go both ways
 FEES, PRIZE = "fees", "prize"  # written down by acts of other kinds
+BANK_PREFIX = "bank-"  # of the keys of acts that a bank's file has caused
 
 
 class Move(NamedTuple):
@@ -57,6 +58,27 @@ def list_moves(acts: Sequence[JournalAct], texts: Mapping[int, str]) -> list[Mov
     pairs = [(act, parse_content(act)) for act in acts]
     back = {content["of"] for _act, content in pairs if content.get("what") == REVERSAL}
     return [_build_move(act, content, texts, back) for act, content in pairs if content.get("what", FLOAT) != RECEIPT]
+
+
+def is_taken_out(fee: Act) -> bool:
+    """Return whether a movement that still counts took a fee of a bank's file out of the box, as it was at first.
+
+    There is one for all fees of a file, right after them; since then a fee says itself that it came to the account.
+    """
+    if not fee.key.startswith(BANK_PREFIX) or "bank" in parse_content(fee):
+        return False
+    later = Act.objects.filter(tournament=fee.tournament_id, sequence__gt=fee.sequence)
+    move = later.exclude(kind=Kind.PAID, key__startswith=BANK_PREFIX).order_by("sequence").first()
+    moves = () if move is None else load_cash_boxes([fee.tournament_id])[fee.tournament_id].moves
+    return any(each.sequence == move.sequence and not each.taken_back for each in moves if move is not None)
+
+
+def list_old_bank_fees(move: Act) -> list[Act]:
+    """Return the fees of a bank's file that a movement has taken out of the box (is_taken_out), by their acts."""
+    earlier = Act.objects.filter(tournament=move.tournament_id, sequence__lt=move.sequence)
+    before = earlier.exclude(kind=Kind.PAID, key__startswith=BANK_PREFIX).order_by("-sequence").first()
+    fees = earlier.filter(sequence__gt=0 if before is None else before.sequence).select_related("undone_by")
+    return [fee for fee in fees if "bank" not in parse_content(fee)]
 
 
 def load_notes(contents: Iterable[Mapping[str, Any]]) -> dict[int, str]:

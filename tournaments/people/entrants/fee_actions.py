@@ -32,6 +32,7 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.cash_journal.receipts import list_receipt_acts
+from tournaments.core.cash_journal.services import is_taken_out
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Act, JournalAct, Presence, Round, Tournament
 from tournaments.people.entrants.entering import EntrantId, SomeEntrantIds, find_entrant
@@ -149,7 +150,9 @@ class PayFees(Action):
         for number, entrant in content.get("uncovered", ()):
             covered = Presence.objects.filter(round__tournament=step.tournament, round__number=number, entrant=entrant)
             covered.update(debt=Debt.SEAT)
-        return {"paid": moved} | {name: content[name] for name in ("per", "bank") if name in content}
+        # Of a fee that was taken out of the box by a movement, that counts on: undoing takes back both.
+        bank = {"bank": True} if "bank" in content or is_taken_out(step.act) else {}
+        return {"paid": moved} | bank | ({"per": content["per"]} if "per" in content else {})
 
 
 def _format_fee(amount: int, names: str) -> str:

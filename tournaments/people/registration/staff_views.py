@@ -22,9 +22,9 @@ from tarockclub.kit.tables.table import FileTable
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.xlsx.cells import COUNT, MOMENT
 from tarockclub.models import Person
+from tarockclub.platform.accounts import rate_limits
 from tarockclub.platform.accounts.actors import Actor
-from tarockclub.platform.accounts.devices import get_device
-from tarockclub.platform.accounts.permissions import find_rights
+from tarockclub.platform.accounts.permissions import find_rights, format_wait
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tournaments.core import view_helpers
@@ -51,7 +51,7 @@ from tournaments.people.registration.actions import (
     derive_link_secret,
     find_earlier,
 )
-from tournaments.people.registration.views import ApplicationForm, RegistrationForm
+from tournaments.people.registration.views import ApplicationForm, RegistrationForm, submit_application
 
 As = Application.As
 AT_ONCE = timedelta(seconds=10)  # whoever got a place later than that had waited for it
@@ -179,25 +179,21 @@ def handle_registration(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _type_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Type in somebody who has phoned."""
-    form = ApplicationForm(request.POST, has_teams=load_settings(tournament).team_size > 0)
+    form = _build_form(tournament, request.POST)
     if not form.is_valid():
         return _render_page(request, tournament, form=form)
-    content = form.cleaned_data
     try:
-        actions.submit_application(
-            tournament,
-            content["key"],
-            content["name"],
-            get_device(request),
-            form.build_details(),
-            companions=content["companions"],
-            by_staff=True,
-            must_be_new=not content["namesake"],
-        )
+        submit_application(request, tournament, form, by_staff=True)
+    except rate_limits.TooMany as many:
+        return _render_page(request, tournament, form=form, problem=format_wait(many))
     except ActionRefused as refused:
         form.asks_namesake = refused.code == "registered_already"
         return _render_page(request, tournament, form=form, **view_helpers.format_problem(refused))
     return redirect(f"{reverse('registration', args=[tournament.slug])}?saved=1#waiting")
+
+
+def _build_form(tournament: Tournament, *posted: Any, **initial: Any) -> ApplicationForm:
+    return ApplicationForm(*posted, **initial, has_teams=load_settings(tournament).team_size > 0, by_staff=True)
 
 
 def _decide_application(tournament: Tournament, content: dict[str, Any], by: Actor) -> None:
@@ -230,7 +226,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
         "card": build_card(request, reverse("apply", args=[secret])) if secret else None,
         "link_key": draw_secret(),
         "open": bool(tournament.register_digest),
-        "form": ApplicationForm(initial={"key": f"{key}.t"}, has_teams=load_settings(tournament).team_size > 0),
+        "form": _build_form(tournament, initial={"key": f"{key}.t"}),
         "waiting": list(_iter_waiting(tournament, line)),
         "is_full": bool(line.behind) and not line.ahead,
         "list": REGISTRATIONS.build_page(request, list_registration_rows(tournament), columns=columns),

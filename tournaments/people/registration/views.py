@@ -104,7 +104,13 @@ class ApplicationForm(ActionForm):
     website = TextField(200)
 
     def __init__(
-        self, *args: Any, has_teams: bool = True, is_change: bool = False, is_fixed: bool = False, **kwargs: Any
+        self,
+        *args: Any,
+        has_teams: bool = True,
+        is_change: bool = False,
+        is_fixed: bool = False,
+        by_staff: bool = False,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.asks_namesake = False  # somebody of this name is registered
@@ -115,6 +121,12 @@ class ApplicationForm(ActionForm):
             del self.fields["together"]
         if is_change or MailSender.find_problem():
             del self.fields["mail"]
+        if by_staff:  # their own name and address are of no use here
+            self.fields["name"].label = _("First name and surname")
+            for field in self.fields.values():
+                field.widget.attrs["autocomplete"] = "off"
+            if "mail" in self.fields:
+                self.fields["mail"].label = _("E-mail, if they want to be told")
         if is_fixed:  # it has been confirmed under this name
             self.fields["name"].disabled = True
 
@@ -226,7 +238,7 @@ def _handle_form(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if form.is_by_a_program():  # it learns nothing
         return _render_form(request, tournament, form, is_done=True)
     try:
-        applied = _submit_application(request, tournament, form)
+        applied = submit_application(request, tournament, form)
     except ActionRefused as refused:
         if refused.code == "cancelled":  # while somebody typed
             tournament.refresh_from_db()
@@ -265,21 +277,28 @@ def _render_form(
     return render(request, "tournaments/people/registration/apply.html", context, status=status)
 
 
-def _submit_application(request: HttpRequest, tournament: Tournament, form: ApplicationForm) -> Application:
-    """Submit an application, counted for the address that it comes from, and for the tournament."""
+def submit_application(
+    request: HttpRequest, tournament: Tournament, form: ApplicationForm, *, by_staff: bool = False
+) -> Application:
+    """Submit an application, counted for the address that it comes from, and for the tournament; mails for all."""
     done: list[Application] = []
-    key, name = form.cleaned_data["key"], form.cleaned_data["name"]
+    content, mail = form.cleaned_data, form.cleaned_data.get("mail")
 
     def judge() -> None:
-        details, companions = form.build_details(), form.cleaned_data["companions"]
-        is_new = not form.cleaned_data["namesake"]
         applied = actions.submit_application(
-            tournament, key, name, get_device(request), details, companions=companions, must_be_new=is_new
+            tournament,
+            content["key"],
+            content["name"],
+            get_device(request),
+            form.build_details(),
+            companions=content["companions"],
+            by_staff=by_staff,
+            must_be_new=not content["namesake"],
         )
         done.append(applied)
 
     address = rate_limits.build_scope("apply", rate_limits.get_client_address(request), FROM_ONE_ADDRESS)
     everybody = rate_limits.build_scope("apply-for", str(tournament.pk), FOR_ONE_TOURNAMENT)
-    mail = form.cleaned_data.get("mail")
-    rate_limits.attempt([address, everybody, *(build_mail_scopes(request, mail) if mail else ())], judge)
+    scopes = [] if by_staff else [address, everybody]
+    rate_limits.attempt([*scopes, *(build_mail_scopes(request, mail) if mail else ())], judge)
     return done[0]

@@ -37,7 +37,7 @@ from tarockclub.platform.server.apart.pool import run_apart
 from tarockclub.platform.server.wsgi.uploads import take_uploads
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, Owner, get_journal
-from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.cash_journal.services import BANK_PREFIX, load_cash_box
 from tournaments.core.messages import format_refusal
 from tournaments.models import Tournament
 from tournaments.people.entrants.fee_actions import OpenFee, list_open_fees, settle_fees
@@ -46,7 +46,7 @@ from tournaments.people.name_lists.messages import format_unreadable
 from tournaments.people.register.services import set_iban
 from tournaments.results.cash.views import BankForm
 
-_PREFIX, _SIGN_LENGTH, _ENDING_LENGTH = "bank-", 24, 8  # of the keys of acts
+_SIGN_LENGTH, _ENDING_LENGTH = 24, 8  # of the keys of acts
 _TICK = re.compile(r"([0-9a-f]{24}) ([0-9][0-9=-]{0,39}) ([0-9]{1,9})")
 _WORD = re.compile(r"\w+")
 LONGEST_OF_NAME = 60  # characters of a tournament's name: banks cut a text at 140
@@ -173,12 +173,12 @@ def _sign_credits(owner: Owner, incoming: Sequence[Credit]) -> Iterator[str]:
 
 def _list_written(owner: Owner) -> set[str]:
     """Return the signs of the rows that were written down, but for what was undone."""
-    acts: Any = get_journal(owner).list_acts(owner.pk).filter(key__startswith=_PREFIX)
+    acts: Any = get_journal(owner).list_acts(owner.pk).filter(key__startswith=BANK_PREFIX)
     if isinstance(owner, Tournament):
         acts = acts.filter(undone_by=None)
     else:
         acts = acts.exclude(sequence__in=[move.sequence for move in load_cash_box(owner).moves if move.taken_back])
-    return {key.removeprefix(_PREFIX)[:_SIGN_LENGTH] for key in acts.values_list("key", flat=True)}
+    return {key.removeprefix(BANK_PREFIX)[:_SIGN_LENGTH] for key in acts.values_list("key", flat=True)}
 
 
 def write_ticked(book: DebtBook, ticks: Sequence[str], key: str, who: Actor) -> int:
@@ -197,7 +197,7 @@ def write_ticked(book: DebtBook, ticks: Sequence[str], key: str, who: Actor) -> 
             debt = debts.pop(debtor, None)
             if debt is None or debt.cents != cents:
                 raise ActionRefused("others_owe")
-            book.settle(debt, f"{_PREFIX}{sign}-{ending}", who)
+            book.settle(debt, f"{BANK_PREFIX}{sign}-{ending}", who)
         return len(new)
 
 

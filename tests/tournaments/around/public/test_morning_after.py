@@ -11,6 +11,7 @@ from django.utils.timezone import localdate
 from tarockclub.kit.time_source import pretend_time
 from tarockclub.models import Message
 from tarockclub.platform.messages.services import add_address
+from tarockclub.platform.publication import change_publication
 from tests.scoring.support.tables import dreier, rufer
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
@@ -111,7 +112,18 @@ def test_those_who_have_played_on_an_evening_are_told_their_place_once_and_when_
     told = dict(Message.objects.values_list("address__person__name", "text"))
     assert told.keys() == {"Anna", "Cilli"}
     assert told["Anna"].endswith(f"Du bist auf Platz {place}.")
-    assert Message.objects.count() == 2
+    assert [message.path for message in Message.objects.all()] == ["", ""]
+
+
+def test_the_own_place_of_an_evening_leads_to_the_standings_for_which_it_counts(secretary):
+    cup = year(evenings=EveningRule("2026-01-01", "2026-12-31"))
+    evening(dreier(0), when=THIRD_OF_MARCH)
+    add_address(person("Anna"), "mail", "anna@example.org", STAFF, agreed=True)
+    change_publication(cup.club, {"seasons": True})
+    secretary.post(reverse("share_period", args=["2026-03-03"]))
+    path = Message.objects.get().path
+    assert path == reverse("season_standing", args=[cup.slug])
+    assert "Anna" in Client().get(path).content.decode()
 
 
 def test_an_evening_waits_while_somebody_plays_or_hands_are_not_counted(secretary, monkeypatch):

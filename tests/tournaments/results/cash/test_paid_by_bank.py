@@ -19,11 +19,13 @@ from tests.tarockclub.kit.lists.test_bank_files import build_camt, build_entry
 from tests.tarockclub.kit.test_bank import BERLIN, VIENNA
 from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.core.acts import ActionRefused
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.cash_journal.actions import RecordMove
 from tournaments.core.cash_journal.receipts import find_receipt
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Act, Entrant, Tournament
-from tournaments.people.entrants.fee_actions import OpenFee, list_open_fees
+from tournaments.people.entrants import fee_actions
+from tournaments.people.entrants.fee_actions import OpenFee, list_open_fees, settle_fees
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.results.cash.bank import build_fee_book, format_transfer_text, match_credits, write_ticked
 from tournaments.results.undo.services import undo
@@ -138,6 +140,55 @@ def test_rows_whose_bookings_were_undone_are_suggested_again_and_the_box_never_h
             after = load_cash_box(of)
             assert (after.balance, after.fee_total, after.adds_up) == (box, 0, True)
         transaction.set_rollback(True)
+
+
+def book_as_before(of: Tournament, *names: str) -> Act:
+    """Book fees of a file in two acts, as it was done at first: the fees, and one movement out of the box."""
+    for place, name in enumerate(names):
+        settle_fees(of, f"bank-{place:024x}", "paid", find_fee(of, name).entrant)
+    move = RecordMove.build(what="float", cents=-1500 * len(names))
+    return move.perform(of, new_key(), ANONYMOUS, "auf dem Bankkonto")
+
+
+def undo_fee(of: Tournament, place: int) -> None:
+    act = Act.objects.get(tournament=of, kind="paid", key__startswith=f"bank-{place:024x}.")
+    undo(of.pk, new_key(), act.sequence, acts.DIRECTOR)
+
+
+def test_an_older_booking_is_undone_by_its_fee_alone_and_the_box_never_has_its_money(of):
+    acts.record_movement(of, new_key(), "float", 5000, "Wechselgeld")
+    move = book_as_before(of, "Rosl Ahornegg", "Franz Huber")
+    assert load_cash_box(of).balance == 5000
+    with pytest.raises(ActionRefused, match="of_bank_file"):
+        acts.reverse_move(of, new_key(), move.sequence, "verwechselt")
+    for place, left in ((0, 1500), (1, 0)):
+        undo_fee(of, place)
+        after = load_cash_box(of)
+        assert (after.balance, after.fee_total, after.adds_up) == (5000, left, True)
+        with pytest.raises(ActionRefused, match="of_bank_file"):
+            acts.reverse_move(of, new_key(), move.sequence, "verwechselt")
+    assert tick_all(of, pay_by_code(of, "Rosl Ahornegg")) == 1
+    assert load_cash_box(of).balance == 5000
+
+
+def test_what_was_half_undone_before_can_still_be_undone_to_its_end(of):
+    move = book_as_before(of, "Rosl Ahornegg")
+    reversal = Command(new_key(), Kind.CASH, ["back", move.sequence], acts.DIRECTOR)
+    content = {"what": "reversal", "cents": 1500, "of": move.sequence}
+    TOURNAMENTS.act(of.pk, reversal, lambda _row: content)
+    undo_fee(of, 0)
+    after = load_cash_box(of)
+    assert (after.balance, after.fee_total, after.adds_up) == (0, 0, True)
+
+
+def test_a_movement_whose_fees_were_undone_before_can_be_undone(of, monkeypatch):
+    move = book_as_before(of, "Rosl Ahornegg")
+    monkeypatch.setattr(fee_actions, "is_taken_out", lambda _fee: False)  # as it was
+    undo_fee(of, 0)
+    assert load_cash_box(of).balance == -1500
+    acts.reverse_move(of, new_key(), move.sequence, "auch das")
+    after = load_cash_box(of)
+    assert (after.balance, after.fee_total, after.adds_up) == (0, 0, True)
 
 
 def test_a_row_of_the_first_round_pays_no_second_one():
