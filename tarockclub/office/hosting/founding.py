@@ -31,6 +31,7 @@ from tarockclub.platform.accounts.secret_links import draw_secret, hash_secret, 
 from tarockclub.platform.clubs.current_club import build_club_address, reverse_at_root
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.messages.services import add_address
+from tarockclub.platform.messages.views import MAIL_LENGTH
 from tarockclub.platform.server.wsgi.turns import give_turn_back
 
 PURPOSE = "tarockclub.founding"
@@ -39,15 +40,12 @@ MOST_CLUBS = 20  # founded by links within a day, and by all of them together
 MOST_MAILS, MOST_MAILS_FROM, MOST_MAILS_OF_ALL = 3, 10, 60  # in a quarter of an hour: to an address, from one, in all
 
 
-MOST_TYPED = 254  # characters of an address that a mail can have
-
-
 class MailForm(forms.Form):
     """The e-mail address of whoever wants to found a club."""
 
     mail = forms.EmailField(
         label=gettext_lazy("Your e-mail address"),
-        max_length=MOST_TYPED,
+        max_length=MAIL_LENGTH,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 

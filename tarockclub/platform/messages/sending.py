@@ -7,7 +7,7 @@ A channel is an object for one run of it: `find_problem` says in a sentence why 
 import logging
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.conf import settings
 from django.db import transaction
@@ -32,13 +32,25 @@ class Outcome(NamedTuple):
     is_open: bool = True  # the way, for other messages: not without a network, or with a wrong password
 
 
+class Sender(Protocol):
+    """A channel for one run."""
+
+    def send(self, message: Message) -> Outcome:
+        """Send a message."""
+        ...
+
+    def close(self) -> None:
+        """End the run."""
+        ...
+
+
 def send_waiting(_job: Job, target: Path, beat: Beat) -> None:
     """Send what is due on all channels until nothing is; the work of a job, whose file is empty."""
     target.touch()
     # Whatever sent these has died, for there is one such job at a time.
     Message.objects.filter(state=State.SENDING).update(state=State.UNCLEAR)
     for channel in list_ready_channels():
-        sender: Any = import_string(settings.MESSAGE_CHANNELS[channel])()
+        sender: Sender = import_string(settings.MESSAGE_CHANNELS[channel])()
         waiting = Message.objects.filter(state=State.WAITING, address__channel=channel).select_related("address__club")
         try:
             while messages := list(waiting.filter(due__lte=now()).order_by("due", "pk")[:AT_ONCE]):
@@ -47,7 +59,7 @@ def send_waiting(_job: Job, target: Path, beat: Beat) -> None:
             sender.close()
 
 
-def _send_some(sender: Any, messages: list[Message], beat: Beat) -> None:
+def _send_some(sender: Sender, messages: list[Message], beat: Beat) -> None:
     message = _claim(messages)
     while message is not None:
         outcome = _send_one(sender, message)
@@ -66,13 +78,12 @@ def _claim(messages: list[Message]) -> Message | None:
     return None
 
 
-def _send_one(sender: Any, message: Message) -> Outcome:
+def _send_one(sender: Sender, message: Message) -> Outcome:
     try:
-        outcome: Outcome = sender.send(message)
+        return sender.send(message)
     except Exception as error:  # noqa: BLE001 -- whatever it was, the message may have gone
         logger.warning("Nobody knows whether a message was sent: %s", type(error).__name__)
         return Outcome(State.UNCLEAR, type(error).__name__)
-    return outcome
 
 
 def _note_outcome(message: Message, outcome: Outcome) -> None:

@@ -40,7 +40,7 @@ from tarockclub.platform.messages.services import MESSAGE_KINDS
 from tarockclub.platform.privacy.readers import INSIDE
 
 State, Channel = Message.State, MessageAddress.Channel
-MOST_TYPED = 254  # characters of an e-mail address
+MAIL_LENGTH = 254  # characters of an e-mail address
 MOST_SUBSCRIPTION = 1500
 MOST_NEW, MOST_NEW_FROM = 5, 20  # addresses in a quarter of an hour: of a person, from one network
 MOST_UNCLEAR, MOST_SHOWN = 50, 6  # what the staff has to decide stands first
@@ -52,10 +52,10 @@ class MessagesForm(PostedForm):
 
     what = TextField()
     address = IdField()
-    mail = TextField(MOST_TYPED, strip=True)
+    mail = TextField(MAIL_LENGTH, strip=True)
     subscription = TextField(MOST_SUBSCRIPTION)
     agreed = TickField()
-    login = TextField(MOST_TYPED, strip=True)
+    login = TextField(MAIL_LENGTH, strip=True)
     message = IdField()
     kind = TextsField()
 

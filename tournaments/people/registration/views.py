@@ -19,7 +19,7 @@ from tarockclub.platform.accounts import rate_limits
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.clubs.middleware import enter_found_club
 from tarockclub.platform.messages.mail import MailSender
-from tarockclub.platform.messages.views import MOST_TYPED, build_mail_scopes
+from tarockclub.platform.messages.views import MAIL_LENGTH, build_mail_scopes
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_no_name
@@ -92,7 +92,7 @@ class ApplicationForm(ActionForm):
     mail = forms.EmailField(
         label=_("E-mail, if you want to be told"),
         required=False,
-        max_length=MOST_TYPED,
+        max_length=MAIL_LENGTH,
         help_text=_(
             "About your place, the date, your seat and the result. A mail asks there first; a week after the tournament"
             " the address is deleted."

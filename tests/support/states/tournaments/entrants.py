@@ -89,6 +89,7 @@ PEOPLE = (
     State("person-numbers", VISITOR, "/tournaments/people/mine/{own_page}/?numbers=1", pictured=False),
     State("register-alike", SECRETARY, "/tournaments/people/?alike=1", pictured=False),
     State("registration-link", DIRECTOR, f"{RUNNING}/registration/", _link_made),
+    State("registration-typed", SECRETARY, f"{UPCOMING}/registration/", acts.show_unfolded),
     State("apply-nobody", VISITOR, "/tournaments/in/{registration}/", acts.submit("form.apply"), pictured=False),
     State("apply-asked", VISITOR, "/tournaments/in/{registration}/", acts.submit("form.apply", name="Rosa Neubacher")),
     State("apply-mine", VISITOR, "/tournaments/in/{registration}/?mine=1", pictured=False),
