@@ -173,12 +173,12 @@ class ReverseMove(CashAction):
             raise ActionRefused("taken_back")
         if any(other.what == YEAR_PAID and other.of == self.sequence and not other.taken_back for other in moves):
             raise ActionRefused("paid_since")
-        if move.what == FLOAT and isinstance(here.owner, Tournament) and _takes_bank_fees(here.owner, self.sequence):
+        if move.what == FLOAT and isinstance(here.owner, Tournament) and _has_bank_fees(here.owner, self.sequence):
             raise ActionRefused("of_bank_file")
         return {"what": REVERSAL, "cents": -move.cents, "of": self.sequence}
 
 
-def _takes_bank_fees(tournament: Tournament, sequence: int) -> bool:
+def _has_bank_fees(tournament: Tournament, sequence: int) -> bool:
     """Return whether the box is right only with a movement: fees before it came to the account, or were undone so."""
     fees = list_old_bank_fees(Act.objects.get(tournament=tournament, sequence=sequence))
     undoing = (getattr(fee, "undone_by", None) for fee in fees)
