@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "tarockclub.platform.accounts.devices.remember_browser",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tarockclub.platform.server.stand_by.StandByMiddleware",
     "tarockclub.platform.server.database_errors.TroubleMiddleware",
 ]
 ROOT_URLCONF = "tarockclub.urls"

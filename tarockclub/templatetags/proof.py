@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.second_folder import SecondFolder
+from tarockclub.platform.server.stand_by import format_not_first, load_stand_by
 
 register = template.Library()
 OLD = timedelta(days=7)  # a copy after which its age is said
@@ -51,6 +52,7 @@ def last_backup(context: template.Context) -> LastBackup | None:
     moment, second = load_last_moment(), load_second_state()
     failed = next(iter(list_last_troubles()), "")
     warning = _("The last backup failed: %(trouble)s") % {"trouble": failed} if failed else ""
+    not_first = format_not_first(load_stand_by())
     if second and second.until and not second.trouble:
-        return LastBackup(max(second.until, moment or second.until), second.second, warning)
-    return LastBackup(moment, None, (second and second.trouble) or warning)
+        return LastBackup(max(second.until, moment or second.until), second.second, not_first or warning)
+    return LastBackup(moment, None, not_first or (second and second.trouble) or warning)

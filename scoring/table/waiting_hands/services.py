@@ -6,18 +6,21 @@ import zlib
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
+from scoring.book.hand_form import fill_form
 from scoring.book.ledger.book import Book, number_lines
 from scoring.book.ledger.entries import Outcome, WriteResult, format_problems
-from scoring.book.ledger.held_hands import HeldHands, load_held_hands, sort_hands
-from scoring.book.ledger.seats import Seat
+from scoring.book.ledger.held_hands import HeldHands, decode_fields, decode_seats, load_held_hands, sort_hands
+from scoring.book.ledger.seats import Seat, find_seat
 from scoring.book.table_clock import decode_clock, format_clock_refusal
+from scoring.engine.evening.course import Hand
 from scoring.engine.hand.record import SEATS
-from scoring.models import GameTable, HeldHand
+from scoring.models import Entry, GameTable, HeldHand
 from scoring.table.held_hands.page import format_entered_hand
 from scoring.table.phones import check_body, receive_fields
 from scoring.table.written_sheet.selectors import ScoredHand, build_scored_line, load_book_and_seats
@@ -96,6 +99,49 @@ def _parse_fields(text: str) -> dict[str, str]:
 
 def _decode_text(text: str) -> str:
     return unquote(text, errors="strict")
+
+
+def write_line(hand: WaitingHand) -> str:
+    """Return the line of a hand, as its phone would write it."""
+    fields = ",".join(f"{_encode_text(name)}={_encode_text(value)}" for name, value in hand.fields.items())
+    parts = (hand.slug.hex, _encode_text(hand.key), _encode_text(hand.previous), ",".join(map(str, hand.seats)))
+    text = "/".join(("TAROCK1", *parts, str(hand.number), f"{hand.entry_time.astimezone(UTC):{_TIME}}", fields))
+    return f"{text}/{zlib.crc32(text.encode()):08x}"
+
+
+def _encode_text(text: str) -> str:
+    return re.sub("[_.~]", lambda sign: f"%{ord(sign[0]):02X}", quote(text, safe=""))
+
+
+def list_hands_since(moment: datetime) -> tuple[list[WaitingHand], int]:
+    """Return the hands that came since, saved or held, in the order of each table; and the number of other lines."""
+    entries = Entry.objects.filter(at__gte=moment)
+    tables = Q(pk__in=entries.values("table")) | Q(pk__in=HeldHand.objects.filter(at__gte=moment).values("table"))
+    hands: list[WaitingHand] = []
+    for table in GameTable.objects.filter(tables).select_related("sheet_version").order_by("pk"):
+        hands += _list_table_hands(table, moment)
+    return hands, entries.exclude(kind=Entry.Kind.HAND).count()
+
+
+def _list_table_hands(table: GameTable, moment: datetime) -> Iterator[WaitingHand]:
+    book, seats = load_book_and_seats(table, INSIDE)
+    previous = ""
+    for number, line in number_lines(book):
+        if isinstance(line.content, Hand) and line.entry.at >= moment:
+            active, sittings = (
+                line.before.active,
+                [find_seat(seats, place, line.number) for place in line.before.active],
+            )
+            numbers = (*active, line.before.forehand, *(seat.id if seat else 0 for seat in sittings))
+            fields = fill_form(line.content.record, book.sheet)
+            fields |= {"phase": line.entry.phase} if line.entry.phase else {}
+            yield WaitingHand(table.slug, line.key, previous, numbers, number, line.entry.at, fields)
+        previous = line.key if line.is_deal else previous
+    for hand in load_held_hands(table.pk).open if table.held else ():
+        if hand.at >= moment:
+            dealt = decode_seats(hand)
+            numbers = (*dealt.active, dealt.forehand, *(dealt.sittings or ()))
+            yield WaitingHand(table.slug, hand.key, hand.previous, numbers, 0, hand.entered, decode_fields(hand))
 
 
 STATUS_SAVED = "saved"  # on the sheet now

@@ -158,6 +158,7 @@ GROUPS: dict[str, KindGroup] = {
                 Kind.BACKUP_FOLDER_ENDED,
                 Kind.BACKUPS_SEALED,
                 Kind.BACKUPS_PLAIN,
+                Kind.STAND_BY,
                 Kind.RESTORED,
                 Kind.RESTORE_FAILED,
             ),

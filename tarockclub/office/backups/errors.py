@@ -53,6 +53,12 @@ SENTENCES = {
     ),
     "no_program": gettext_noop("The program %(program)s is missing; install the client programs of PostgreSQL."),
     "endless": gettext_noop("It takes too long or too much memory to read this file."),
+    "no_stand_by": gettext_noop("A stand-by laptop follows only a book in SQLite that has at most 128 MB."),
+    "no_answer": gettext_noop("%(where)s does not answer."),
+    "other_code": gettext_noop("%(where)s does not know this code, or it was ended there."),
+    "not_first": gettext_noop("%(where)s is not the first laptop itself."),
+    "no_address": gettext_noop("Type the address as the first laptop shows it, such as 192.168.1.20:8000."),
+    "no_code": gettext_noop("This is no code of a first laptop: it has 16 letters and digits."),
     "failed": gettext_noop("This did not work: %(reason)s"),
 }
 

@@ -128,6 +128,7 @@ def main() -> int:
     from tarockclub.office.backups.audit import format_damage, prove_some
     from tarockclub.office.backups.second_folder import SecondWatch
     from tarockclub.office.backups.services import AutomaticNotes, leave_turn, make_in_turn
+    from tarockclub.office.backups.stand_by import Follower
     from tarockclub.platform.clubs.features import collect_job_work, collect_watch_parts
     from tarockclub.platform.jobs.runner import resume_jobs
 
@@ -146,6 +147,7 @@ def main() -> int:
     threading.Thread(target=_wait_for_the_end, args=(stopped, loop.due), daemon=True).start()
     # A stick that does not answer holds this thread alone.
     threading.Thread(target=SecondWatch(loop.due).run, args=(stopped,), daemon=True).start()
+    threading.Thread(target=Follower().run, args=(stopped,), daemon=True).start()
     seconds = settings.BACKUP_MINUTES * 60.0
     loop.run(stopped, min(FIRST_SECONDS, seconds), seconds)
     leave_turn()

@@ -31,6 +31,7 @@ from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.jobs.runner import Beat
 from tarockclub.platform.jobs.services import end_job, give_turn_up, take_turn
 from tarockclub.platform.server.second_folder import find_second_folder
+from tarockclub.platform.server.stand_by import adopt_stored_key
 
 Copy = Callable[[Path], BackupFacts]
 # Largest number of hands for which the book in a backup is verified; during a request, others have to wait.
@@ -120,6 +121,7 @@ def make_backup(*, prove: int = ALL, safety: str = "") -> BackupResult:
     """Make a backup in the first folder and copy it to the second one; with a reason (`safety`) it lasts a month."""
     home = folder.get_home_folder()
     with _note_troubles(), folder.lock_folder(home):
+        adopt_stored_key()
         return _write_backup(home, prove=prove, safety=safety)
 
 
@@ -127,6 +129,7 @@ def make_if_changed() -> BackupResult | None:
     """Make a backup if the book has changed since the last; copy missing ones to the second folder."""
     home = folder.get_home_folder()
     with _note_troubles(), folder.lock_folder(home):
+        adopt_stored_key()  # this laptop may just have taken over
         newest = _find_newest(home)
         if newest is None or newest.about.mark != contents.compute_mark() or _is_old(newest.about):
             return _write_backup(home, prove=NONE)
@@ -272,6 +275,11 @@ def note_second(who: Actor, *, is_chosen: bool) -> None:
 def note_encryption(who: Actor) -> None:
     """Note that copies are encrypted with a new key, or no more."""
     _record_if_possible(Kind.BACKUPS_SEALED if encryption.load_keys().is_on else Kind.BACKUPS_PLAIN, who)
+
+
+def note_stand_by(who: Actor, act: str) -> None:
+    """Note what was done about a stand-by laptop."""
+    _record_if_possible(Kind.STAND_BY, who, act=act)
 
 
 def note_restore(file: str, about: BackupFacts, findings: int, who: Actor, login: str) -> None:

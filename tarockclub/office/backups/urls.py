@@ -5,10 +5,11 @@ from functools import partial
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import address, page
+from tarockclub.platform.navigation.rows import ALL, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 views = LazyViews("tarockclub.office.backups.views")
+stand_by_views = LazyViews("tarockclub.office.backups.stand_by_views")
 
 backups_page = partial(page, under="backups", needs=Right.KEEP, posts=True)
 urlpatterns = [
@@ -33,6 +34,16 @@ urlpatterns = [
     backups_page(
         "backup_keys", "keys/", views.handle_keys, _("Encrypted copies"), guide="backup-and-moving#encrypted-copies"
     ),
+    backups_page(
+        "stand_by",
+        "stand-by/",
+        stand_by_views.handle_stand_by,
+        _("Stand-by laptop"),
+        guide="backup-and-moving#stand-by",
+        is_listed=True,
+        words=_("second laptop, replacement, broken, take over"),
+    ),
+    address("stand_by_changes", "stand-by/changes/", stand_by_views.answer_stand_by, needs=ALL, posts="only"),
     address("download_backup", "<str:name>/file/", views.serve_backup, needs=Right.KEEP),
     backups_page(
         "restore_backup", "<str:name>/", views.handle_restore, _("Restore"), guide="backup-and-moving#restore"

@@ -79,6 +79,7 @@ class Kind(models.TextChoices):
     BACKUP_FOLDER = "backup_folder", _("second folder for backups chosen")
     BACKUP_FOLDER_ENDED = "backup_folder_ended", _("no second folder for backups any more")
     BACKUPS_SEALED = "backups_sealed", _("copies of backups encrypted with a key")
+    STAND_BY = "stand_by", _("stand-by laptop: admitted, ended, following or first")
     BACKUPS_PLAIN = "backups_plain", _("copies of backups are not encrypted any more")
     RESTORED = "restored", _("backup restored")
     RESTORE_FAILED = "restore_failed", _("restore failed, nothing was changed")

@@ -88,6 +88,7 @@ OF_THE_CLUB = (
     State("club-file-refused", DIRECTOR, "/host/clubs/file/{refused_file}/", pictured=False),
     State("backups", DIRECTOR, "/backups/"),
     State("backup-keys", DIRECTOR, "/backups/", acts.draw_key, pictured=False),
+    State("stand-by", DIRECTOR, "/backups/stand-by/"),
     State("restore", DIRECTOR, "/backups/{backup}/", pictured=False),
     State("clock-jump", DIRECTOR, "/tournaments/time/jump/", pictured=False),
     State("hosted-clubs", DIRECTOR, "/host/clubs/"),
