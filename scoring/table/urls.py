@@ -109,6 +109,16 @@ urlpatterns = [
     ),
     open_address("watch", "t/<uuid:slug>/<secret:secret>/", access_views.watch_table),
     open_page(
+        "bring_hands",
+        "t/<secret:secret>/waiting/",
+        waiting_hands_views.handle_brought_hands,
+        _("Waiting hands"),
+        place=EVENINGS,
+        posts=True,
+        guide="without-network#waiting-text",
+        has_bar=False,
+    ),
+    open_page(
         "enter",
         "t/<secret:secret>/",
         access_views.enter_table,

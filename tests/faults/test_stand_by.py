@@ -104,7 +104,7 @@ def test_after_kills_on_both_sides_and_a_split_no_hand_is_lost_doubled_or_unname
         wait_for_copy(second)
         copied = set(saved)
         first.server.kill()
-        page = second.act(do="take_over", sure="1")
+        page = second.act(do="take_over")
         assert "Zurückgespielt" in page
         assert copied <= set(second.read_keys())
 

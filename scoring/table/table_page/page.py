@@ -13,7 +13,7 @@ from django.utils.html import json_script
 from django.utils.translation import gettext as _
 
 from scoring.book.access.links import find_own_place
-from scoring.book.access.permissions import find_reader
+from scoring.book.access.permissions import find_reader, get_link_secret
 from scoring.book.hand_form import PostedFields, move_entry, read_seats
 from scoring.book.hooks import build_table_context
 from scoring.book.ledger.codec import EVENING_NUMBER
@@ -47,6 +47,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.accounts.secret_links import hide_address
 from tarockclub.platform.server.installation import compute_program_sign
+from tarockclub.platform.server.stand_by import find_other_address
 
 
 class HandFrameForm(PostedForm):
@@ -215,6 +216,7 @@ def render_table_page(
         "held": build_held_page(game_table, view) if writes else None,
         "newest": None if writes else build_newest_notice(view),
         "device": device,
+        "other": _build_other_address(request),
         "prices": json_script(
             build_price_list(view.book.sheet) | {"digest": game_table.sheet_version.digest}, "prices", CompactEncoder
         ),
@@ -224,6 +226,12 @@ def render_table_page(
     response = render(request, "scoring/table/table_page/table.html", context, status=status)
     response.content = _INDENT.sub(b"\n", response.content)
     return hide_address(response)
+
+
+def _build_other_address(request: HttpRequest) -> str:
+    """Return where this phone may bring its hands if this laptop does not answer any more; "": nowhere."""
+    secret, other = get_link_secret(request), find_other_address()
+    return f"{other}{reverse('bring_hands', args=[secret])}" if other and secret else ""
 
 
 def build_page_version(game_table: GameTable, view: TableView) -> PageVersion:

@@ -1,15 +1,25 @@
 """The page where staff read in hands that wait on a phone without a connection to the program."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from scoring.table.waiting_hands.services import MARK, preview_hands, take_hands
+from scoring.book.access.links import find_link_token
+from scoring.table.waiting_hands.services import (
+    MARK,
+    WaitingHand,
+    preview_hands,
+    read_hands,
+    take_hands,
+    write_line,
+)
 from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
 from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.clubs.middleware import enter_found_club
+from tarockclub.platform.server.stand_by import LaptopPart, load_stand_by, refuse_on_other
 
 LONGEST = 64 * 1024  # characters; some two hundred hands
 MOST_HANDS = 500
@@ -35,6 +45,29 @@ def handle_waiting_hands(request: HttpRequest) -> HttpResponse:
         text, get_staff_account(request).club_id, who, get_current_language()
     )
     return _render_page(request, "" if writes else text, found=result, written=writes)
+
+
+class OwnHandsForm(PostedForm):
+    """The hands that a phone brings from the laptop that was first before."""
+
+    hands = TextField()
+
+
+def handle_brought_hands(request: HttpRequest, secret: str) -> HttpResponse:
+    """Show the hands that a phone brings to its table here, by the table's link, and take them."""
+    token = find_link_token(secret)
+    if token is None:
+        row = load_stand_by()
+        return redirect("enter", secret=secret) if row.part is LaptopPart.FIRST else refuse_on_other(request, row)
+    enter_found_club(request, token.table.club_id)
+    writes = request.method == "POST"
+    text = OwnHandsForm(request.POST if writes else request.GET).parse()["hands"]
+    problem = _find_problem(text)
+    hands = [hand for hand in read_hands("" if problem else text) if isinstance(hand, WaitingHand)]
+    own = "\n".join(write_line(hand) for hand in hands if hand.slug == token.table.slug)
+    who = Actor(get_person_id(request), get_device(request))
+    result = (take_hands if writes else preview_hands)(own, token.table.club_id, who, get_current_language())
+    return _render_page(request, own, problem=problem, found=result, written=writes, secret=secret)
 
 
 def _find_problem(text: str) -> str:

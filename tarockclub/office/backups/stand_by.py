@@ -63,6 +63,14 @@ def open_stand_by_folder(name: str) -> Path:
     return where
 
 
+def clear_stand_by_folder(name: str) -> None:
+    """Delete what is not needed any more: it has all names."""
+    where = open_stand_by_folder(name)
+    with folder.lock_folder(where):
+        for file in (*where.glob("tarockclub-*"), where / PROGRESS):
+            file.unlink(missing_ok=True)
+
+
 class CopyState(NamedTuple):
     """A backup with its changes, as far as they are there."""
 
@@ -277,7 +285,8 @@ class Follower:
             with folder.lock_folder(where):  # not while it is taken over
                 if load_stand_by() == row:
                     store_news(where, facts, content)
-                    save_copy_progress(CopyProgress(asked, facts["moment"], facts["term"]))
+                    trouble = encode_trouble(Trouble("sealed")) if _lacks_key(find_copy(where)) else None
+                    save_copy_progress(CopyProgress(asked, facts["moment"], facts["term"], trouble))
         elif row.part is LaptopPart.FIRST and row.until and row.code and time.monotonic() >= self._next_word:
             self._next_word = time.monotonic() + TELL_SECONDS
             facts, _content = self.ask(row, {"until": row.until})
@@ -348,6 +357,14 @@ def store_news(where: Path, facts: dict[str, Any], content: bytes) -> None:
                 old.unlink()
 
 
+def _lacks_key(file: Path | None) -> bool:
+    """Return whether the copy is encrypted and no key is known here: said while the first one still has it."""
+    if file is None or encryption.load_keys().known:
+        return False
+    with file.open("rb") as stream:
+        return stream.read(len(encryption.MAGIC)) == encryption.MAGIC
+
+
 def _put(target: Path, content: bytes) -> None:
     part = target.with_name(f"{folder.UNFINISHED_PREFIX}{secrets.token_hex(4)}")
     with container.open_private(part) as stream:
@@ -367,4 +384,5 @@ def take_over(who: Actor, login: str) -> RestoreResult:
         term, since = max(row.term, progress.term) + 1, timezone.now().isoformat()
         save_stand_by(row._replace(part=LaptopPart.FIRST, term=term, until=progress.moment, since=since))
     adopt_stored_key()
+    clear_stand_by_folder("in")
     return done._replace(other_key="" if done.other_key == "restart" else done.other_key)

@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from scoring.book.access.links import QrCard, get_site_address
 from scoring.table.waiting_hands.services import write_line
-from tarockclub.kit.form_fields import PostedForm, TextField, TickField
+from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.office.backups import folder, stand_by
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import format_result
@@ -29,6 +29,7 @@ from tarockclub.platform.server.stand_by import (
 )
 
 GROUP = 4  # characters of the code
+REFRESH_SECONDS = 2  # of the figure that says how far behind it is
 
 
 @csrf_exempt  # no cookie opens anything here; whoever asks proves that he knows the code
@@ -48,7 +49,6 @@ class StandByForm(PostedForm):
     do = TextField()
     address = TextField(strip=True)
     code = TextField(strip=True)
-    sure = TickField()
 
 
 @require_password
@@ -62,7 +62,7 @@ def handle_stand_by(request: HttpRequest) -> HttpResponse:
     try:
         if not settings.INN_MODE:
             raise Trouble("no_stand_by")
-        if act == "take_over" and sent["sure"]:
+        if act == "take_over":
             return _take_over(request, who)
         if act == "send" and row.since:
             fates = stand_by.send_only_here(row)
@@ -103,10 +103,12 @@ def _change_part(request: HttpRequest, row: StandBy, act: str, who: Actor) -> No
         save_stand_by(row._replace(code=draw_laptop_code(), own=get_site_address(request)))
     elif act == "end" and row.part is LaptopPart.FIRST:
         save_stand_by(row._replace(code=""))
+        stand_by.clear_stand_by_folder("out")
     elif (
         act == "leave" and row.part is LaptopPart.FOLLOWING
     ):  # who was replaced stays so: somebody has to say another word
         save_stand_by(row._replace(part=LaptopPart.REPLACED) if row.since else StandBy(term=row.term))
+        stand_by.clear_stand_by_folder("in")
     elif act == "follow_other" and row.part is LaptopPart.REPLACED:
         save_stand_by(row._replace(part=LaptopPart.FOLLOWING, own=get_site_address(request)))
     elif act == "stay" and row.part is LaptopPart.REPLACED:
@@ -138,7 +140,11 @@ def _render_page(
         "hands": [(hand, (fates or {}).get(hand.key, "")) for hand in hands],
         "lines": lines,
         "text": "\n".join(map(write_line, hands)),
+        "asks": "sure" in request.GET or bool(problem),
         "is_possible": settings.INN_MODE,
         "problem": problem,
     }
-    return render(request, "tarockclub/office/backups/stand_by.html", context, status=status)
+    response = render(request, "tarockclub/office/backups/stand_by.html", context, status=status)
+    if row.part is LaptopPart.FOLLOWING and not context["asks"]:
+        response["Refresh"] = str(REFRESH_SECONDS)
+    return response

@@ -114,18 +114,27 @@ class StandByMiddleware:
         if request.method in ("GET", "HEAD", "OPTIONS") or route.startswith(_OWN_ROUTES):
             return None
         row = load_stand_by()
-        return None if row.part is LaptopPart.FIRST else _refuse(request, row)
+        return None if row.part is LaptopPart.FIRST else refuse_on_other(request, row)
 
 
-def _refuse(request: HttpRequest, row: StandBy) -> HttpResponse:
+def refuse_on_other(request: HttpRequest, row: StandBy) -> HttpResponse:
+    """Return the refusal of a laptop that is not first."""
     sentence = format_not_first(row)
     if request.content_type == "application/json":
         answer: HttpResponse = JsonResponse({"saved": False, "code": "not_first", "message": sentence}, status=503)
     else:
-        answer = render(request, "503.html", {"sentence": sentence, "sent": True, "certain": True}, status=503)
+        answer = render(
+            request, "503.html", {"sentence": sentence, "sent": request.method == "POST", "certain": True}, status=503
+        )
     answer.headers["Retry-After"] = RETRY_SECONDS
     add_never_cache_headers(answer)
     return answer
+
+
+def find_other_address() -> str:
+    """Return the address of the laptop to which phones bring their hands if this one does not answer; "": none."""
+    row = load_stand_by()
+    return row.other if row.code and row.part is not LaptopPart.FOLLOWING and not row.until else ""
 
 
 def format_not_first(row: StandBy) -> str:

@@ -68,6 +68,8 @@ const share = () => navigator.share({ text: area().value }).catch(() => {}); // 
 export const showWaitingText = (hands) => {
   area().value = waitingText(hands);
   part("share").hidden = !navigator.share;
+  const other = dialog.querySelector('a[data-part="other"]'); // where a stand-by laptop follows
+  if (other instanceof HTMLAnchorElement) other.search = new URLSearchParams({ hands: area().value }).toString();
   say("");
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;

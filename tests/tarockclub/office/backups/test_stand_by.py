@@ -1,9 +1,12 @@
 """A stand-by laptop: who gets the book, what is taken of it, who is first; the page about it."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from scoring.models import Entry
 from scoring.table.waiting_hands.services import list_hands_since, read_hands, write_line
@@ -23,6 +26,9 @@ from tarockclub.platform.server.stand_by import LaptopPart, StandBy, load_stand_
 from tests.scoring.support.tables import new_table
 from tests.support.backups import play_hand
 from tests.support.clients import read_text
+from tests.support.links import find_secret
+from tests.support.phones import Client as PhoneClient
+from tests.support.phones import let_write
 
 pytestmark = [pytest.mark.usefixtures("fresh_database", "backups_of_its_own"), pytest.mark.sqlite]
 CODE = "ABCDEFGHJKLM2345"
@@ -116,6 +122,35 @@ def test_the_page_admits_another_laptop_with_a_code_and_follows_one(director):
     director.post("/backups/stand-by/", {"do": "follow", "address": "192.168.1.9:8000", "code": code.lower()})
     row = load_stand_by()
     assert (row.part, row.other, row.code) == (LaptopPart.FOLLOWING, "http://192.168.1.9:8000", code)
-    assert director.post("/backups/stand-by/", {"do": "take_over", "sure": "1"}).status_code == 400
+    assert director.post("/backups/stand-by/", {"do": "take_over"}).status_code == 400
     director.post("/backups/stand-by/", {"do": "leave"})
     assert load_stand_by().part is LaptopPart.FIRST
+
+
+def test_a_phone_brings_what_waits_on_it_by_the_link_of_its_table_and_of_no_other():
+    table, other = new_table(), new_table()
+    keys = [play_hand(table), play_hand(other)]
+    saved, _others = list_hands_since(now() - timedelta(hours=1))
+    waiting = [
+        hand._replace(key=f"next-{hand.key}", previous=hand.key, seats=(*hand.seats[:4], 1, *hand.seats[5:]))
+        for hand in saved
+    ]
+    text = "\n".join(map(write_line, waiting))
+    path = reverse("bring_hands", args=[find_secret(let_write(table).slug)])
+    phone = Client()
+    assert "Wird Spiel 2" in read_text(phone.get(path, {"hands": text}))
+    for _twice in range(2):
+        assert "Spiel 2" in read_text(phone.post(path, {"hands": text}))
+    assert list(Entry.objects.order_by("pk").values_list("key", flat=True)) == [*keys, f"next-{keys[0]}"]
+    assert phone.get(path, {"hands": "nichts"}).status_code == 400
+    save_stand_by(StandBy(LaptopPart.FOLLOWING, 1, CODE, "http://192.168.1.9:8000"))
+    assert phone.post(path, {"hands": text}).status_code == 503
+    assert phone.get(reverse("bring_hands", args=["0" * 32]), {"hands": text}).status_code == 503
+
+
+def test_the_page_of_a_table_knows_where_its_hands_go_if_another_laptop_follows():
+    table, phone = let_write(new_table()), PhoneClient()
+    assert "192.168.1.9" not in phone.get(f"/tables/{table.slug}/").content.decode()
+    save_stand_by(StandBy(code=CODE, other="http://192.168.1.9:8000"))
+    address = f"http://192.168.1.9:8000/t/{find_secret(table.slug)}/waiting/"
+    assert f'href="{address}"' in phone.get(f"/tables/{table.slug}/").content.decode()
