@@ -4,28 +4,33 @@ The error output gets the ratio of every page and the sizes of all tables, for d
 """
 
 import contextlib
+import functools
 import io
 import json
 import random
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import median, quantiles
 from typing import Any, NamedTuple
 
+from bench.day import MAKE, DayPhone
 from bench.growth_filled import HANDS, TABLES, TableSize
-from bench.ratio import Measurement, measure_ratios
+from bench.ratio import Measurement
 from bench.save import save_hands
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client
 from tests.support.server import RunningServer, build_environment, manage, run_server
 from tools import postgres
 
-FEW_CLUBS, MANY_CLUBS, QUICK_CLUBS = 2, 2_000, 100
+FEW_CLUBS, MANY_CLUBS, QUICK_CLUBS = 2, 2_000, 200
 LIMIT = 1.5
 SAVING = "saving a hand"
-ROUNDS, READS, SAVES = 9, 5, 20
+PAIRS, WARM_UP = 60, 3
+PLAYERS, HALL_HANDS = 40, 10  # of a tournament that each club plays
+HALL = "round_standings"  # the page that a hand of the tournament changes
 LEAST_BYTES = 5  # for each hand; what takes less is not worth a line
 CALL = "import json; from bench.growth_filled import *; print(json.dumps({}))"
 
@@ -36,51 +41,75 @@ class Site(NamedTuple):
     server: RunningServer
     secretary: Client
     phone: Phone
+    hall_phone: Phone  # at a table of the tournament
     paths: dict[str, str]
+
+    @property
+    def clients(self) -> tuple[Client, ...]:
+        """Return everything that holds a connection."""
+        return self.secretary, self.phone.client, self.hall_phone.client
+
+
+class Growth(NamedTuple):
+    """The seconds of a page, or of saving a hand, with few clubs and with many, measured in turn."""
+
+    name: str
+    few: list[float]
+    many: list[float]
+
+    def compare(self, percent: int) -> float:
+        """Return how many times as long it takes with many, at a percentile."""
+        few, many = (quantiles(seconds, n=100)[percent - 1] for seconds in (self.few, self.many))
+        return many / few
+
+    def describe(self) -> str:
+        """Return the ratios of the middle and of p95, and the milliseconds in the middle with few and with many."""
+        middles = " ".join(f"{median(seconds) * 1000:8.1f}" for seconds in (self.few, self.many))
+        return f"{self.name:24} {self.compare(50):6.2f} {self.compare(95):6.2f} {middles} ms"
 
 
 def measure(*, quick: bool) -> Measurement:
     """Measure the page, or the saving of a hand, that grows most with the hands of other clubs."""
     clubs = QUICK_CLUBS if quick else MANY_CLUBS
-    found, sizes = measure_growth(clubs)
-    _print_details(found, sizes, clubs * TABLES * HANDS)
-    worst = max(found, key=lambda measurement: measurement.middle)
-    return worst._replace(name=f"{worst.name}: many clubs against two, the worst of {len(found)}, PostgreSQL")
+    growths, sizes = measure_growth(clubs)
+    _print_sizes(sizes, clubs * TABLES * HANDS)
+    worst = max(growths, key=lambda growth: growth.compare(50))
+    ratios = tuple(many / few for few, many in zip(worst.few, worst.many, strict=True))
+    name = f"{worst.name}: many clubs against two, the worst of {len(growths)}, PostgreSQL"
+    return Measurement(name, ratios, LIMIT)
 
 
-def measure_growth(clubs: int) -> tuple[list[Measurement], list[TableSize]]:
-    """Return the ratio of every page and of saving, and the sizes of the tables; a long scan is an error."""
+def measure_growth(clubs: int) -> tuple[list[Growth], list[TableSize]]:
+    """Return the growth of every page and of saving, and the sizes of the tables; a long scan is an error."""
     with _open_sites(clubs) as (few, many):
         session = many.secretary.cookies["sessionid"]
         scans = _load(many.server.env, f"find_long_scans({session!r}, {many.paths})")
         if scans:
             raise RuntimeError("\n".join(scans))
-        found = [_measure_page(few, many, name) for name in many.paths]
-        saving = measure_ratios(ROUNDS, lambda: _save(many), lambda: _save(few))
+        growths = [_measure(name, functools.partial(_read, name), few, many) for name in many.paths]
+        growths.append(_measure(SAVING, lambda site: save_hands(site.phone, 1)[0], few, many))
         sizes = [TableSize(*row) for row in _load(many.server.env, "list_sizes()")]
-    return [*found, Measurement(SAVING, saving, LIMIT)], sizes
+    return growths, sizes
 
 
-def _measure_page(few: Site, many: Site, name: str) -> Measurement:
-    path = many.paths[name]
-    return Measurement(name, measure_ratios(ROUNDS, lambda: _read(many, path), lambda: _read(few, path)), LIMIT)
+def _measure(name: str, work: Callable[[Site], float], few: Site, many: Site) -> Growth:
+    for client in (client for site in (few, many) for client in site.clients):
+        client.close()  # the server hangs up on whoever is silent for a minute
+    pairs = [(work(few), work(many)) for _ in range(WARM_UP + PAIRS)][WARM_UP:]
+    growth = Growth(name, [pair[0] for pair in pairs], [pair[1] for pair in pairs])
+    print("", growth.describe(), sep="\n", end="", file=sys.stderr, flush=True)
+    return growth
 
 
-def _read(site: Site, path: str) -> float:
-    """Return the seconds of a page, each time after a new hand: what is remembered of it has to be made again."""
-    took = 0.0
-    for _ in range(READS):
-        save_hands(site.phone, 1)
-        start = time.perf_counter()
-        answer = site.secretary.get(path)
-        took += time.perf_counter() - start
-        if answer.status != 200:
-            raise RuntimeError(f"{path}: {answer.status}")
+def _read(name: str, site: Site) -> float:
+    """Return the seconds of a page after a new hand: what is remembered of it has to be made again."""
+    save_hands(site.hall_phone if name == HALL else site.phone, 1)
+    start = time.perf_counter()
+    answer = site.secretary.get(site.paths[name])
+    took = time.perf_counter() - start
+    if answer.status != 200:
+        raise RuntimeError(f"{site.paths[name]}: {answer.status}")
     return took
-
-
-def _save(site: Site) -> float:
-    return sum(save_hands(site.phone, SAVES))
 
 
 @contextlib.contextmanager
@@ -103,7 +132,11 @@ def _open_sites(clubs: int) -> Iterator[tuple[Site, Site]]:
             _create_database(cluster, f"clubs{number}", template="filled" if made else "template1")
             if not made:
                 manage(env, "migrate", "--skip-checks", "--verbosity=0")
-                made = _load(env, "fill_club()")
+                hall = manage(
+                    env, "shell", "--no-imports", "-c", MAKE.format(players=PLAYERS, hands=HALL_HANDS)
+                ).split()
+                made = {**_load(env, "fill_club()"), "hall": hall[1]}
+                made["paths"][HALL] = f"/tournaments/{hall[0]}/rounds/1/standings/"
                 _create_database(cluster, "filled", template=f"clubs{number}")
             _load(env, f"copy_club({number - 1})")
             filled.append((folder, settings))
@@ -118,7 +151,10 @@ def _seat_phone(server: RunningServer, made: dict[str, Any]) -> Site:
     (slug,) = begin_tables(server, 1)
     phone = Phone(server.url, slug, random.Random(slug))
     phone.look()
-    return Site(server, Client(server.url, sessionid=made["session"]), phone, made["paths"])
+    hall_phone = DayPhone(server.url, made["hall"], random.Random(slug))
+    hall_phone.look()
+    hall_phone.catch_up()
+    return Site(server, Client(server.url, sessionid=made["session"]), phone, hall_phone, made["paths"])
 
 
 def _allow_copies(cluster: str) -> None:
@@ -141,10 +177,9 @@ def _load(env: dict[str, str], call: str) -> Any:
     return json.loads(manage(env, "shell", "--no-imports", "-c", CALL.format(call)))
 
 
-def _print_details(found: list[Measurement], sizes: list[TableSize], hands: int) -> None:
-    """Print the ratio of every page, and bytes and rows for each hand by table."""
-    rows = [f"{measurement.name:24} {measurement.middle:6.2f}" for measurement in found]
-    rows.append(f"{hands:,} hands, {sum(size.bytes for size in sizes) / hands:.0f} bytes each")
+def _print_sizes(sizes: list[TableSize], hands: int) -> None:
+    """Print bytes and rows for each hand by table."""
+    rows = [f"{hands:,} hands, {sum(size.bytes for size in sizes) / hands:.0f} bytes each"]
     large = (size for size in sizes if size.bytes > LEAST_BYTES * hands)
     rows += [f"{size.table:24} {size.rows / hands:6.3f} rows {size.bytes / hands:6.1f} bytes" for size in large]
     print("", *rows, sep="\n", file=sys.stderr)

@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 
 TABLES, HANDS, PEOPLE = 50, 100, 40  # of a club; bench.verify plays a hundred hands at each table
 LONG_TABLE = 100_000  # rows; nothing may read such a table from its beginning to its end
-# What belongs to a club, each after what it refers to.
+# What belongs to a club that has played; no trigger asks for an order.
 MODELS = (
     *("tarockclub.Club", "tarockclub.Person", "scoring.GameTable", "scoring.Sitting", "scoring.Seated"),
     *("scoring.Entry", "scoring.Deal", "scoring.Total", "scoring.TableAct"),
     *("scoring.TableCount", "scoring.PlayCount", "scoring.ClaimCount"),
+    *("tournaments.Tournament", "tournaments.Act", "tournaments.Entrant"),
+    *("tournaments.Round", "tournaments.Draw", "tournaments.Presence", "tournaments.RoundTable"),
 )
 
 
