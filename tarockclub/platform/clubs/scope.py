@@ -106,11 +106,6 @@ def find_entered_club() -> str:
     return "" if entered in (ALL, NOTHING) else entered
 
 
-def is_for_all_clubs() -> bool:
-    """Return whether all clubs were entered; a pending scope is not looked up, which would need a connection."""
-    return (_scope.get() or _of_process) == ALL
-
-
 def begin_with_nothing() -> None:
     """Let every thread of this process begin with no club: in the web server's workers."""
     global _of_process

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorWrapper
 
-from tarockclub.platform.clubs.scope import ALL, SETTING, get_scope, is_for_all_clubs
+from tarockclub.platform.clubs.scope import SETTING, get_scope
 
 READ_WRITE = ("read-write", "primary")  # values of libpq's target_session_attrs
 # The server tells every connection when these change.
@@ -101,18 +101,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     ops_class = ScopedOperations
 
     def get_connection_params(self) -> dict[str, Any]:
-        """Let a process that works with all clubs say so when it connects: no statement needs to."""
-        params = {**super().get_connection_params(), "cursor_factory": ScopedCursor, "prepare_threshold": PREPARED_FROM}
-        if is_for_all_clubs():  # looking one up here would connect a second time
-            params["options"] = f"{params.get('options', '')} -c {SETTING}={ALL}".strip()
-        return params
-
-    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Connect, or take a connection from the pool."""
-        connection = super().get_new_connection(conn_params)
-        if not self.pool and conn_params.get("options", "").endswith(f"{SETTING}={ALL}"):
-            setattr(connection, _APPLIED, ALL)
-        return connection
+        """Return Django's, with cursors that tell the scope: a pooler takes no setting among the options."""
+        return {**super().get_connection_params(), "cursor_factory": ScopedCursor, "prepare_threshold": PREPARED_FROM}
 
     def create_cursor(self, name: str | None = None) -> Any:
         """Return a cursor; one that the server keeps gets the scope at once."""

@@ -146,3 +146,13 @@ def test_looking_up_the_club_takes_no_second_connection(pooled):
             assert cursor.fetchone() == ("{5}",)
         pooled.close()
     assert looked_up == [5, 5, 5]
+
+
+def test_the_scope_is_no_option_of_a_connection():
+    """PgBouncer refuses a setting among the options; a connection begins without one and gets it with a statement."""
+    wrapper = DatabaseWrapper(copy.deepcopy(connections["default"].settings_dict), ALIAS)
+    assert "options" not in wrapper.get_connection_params()
+    with wrapper.cursor() as cursor:
+        cursor.execute("SELECT current_setting('tarockclub.clubs')")
+        assert cursor.fetchone() == ("*",)
+    wrapper.close()
