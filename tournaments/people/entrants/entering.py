@@ -4,7 +4,7 @@ People and programs call entrants by start number; it can be changed until the f
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
@@ -18,6 +18,9 @@ from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Note, Person
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.club_log import Kind as Event
+from tarockclub.platform.accounts.club_log import record_event
 from tarockclub.platform.accounts.persons import fill_details, lock_club, seal_names
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.public_names import filter_people, write_called_names
@@ -112,7 +115,7 @@ def enter_round(round_: Round, entrants: Iterable[int]) -> list[int]:
     return came
 
 
-def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates: bool = True) -> list[int]:
+def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], who: Actor, *, creates: bool = True) -> list[int]:
     """Return the persons' ids, in the same order; new ones are made, one for each name.
 
     ActionRefused("nobody_known"), ("namesake") where facts are against the name, and ("nobody_new") where none may be
@@ -150,8 +153,27 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates
         with seal_names(club.pk):
             Person.objects.bulk_create(new, batch_size=200)
         write_called_names(club.pk, {person.name for person in new})
-    fill_details(club, {person.pk: newcomer.details for person, newcomer in zip(matched, newcomers, strict=True)})
+    pairs = [(person.pk, newcomer) for person, newcomer in zip(matched, newcomers, strict=True)]
+    _give_numbers(club, {pk: each.federation_number for pk, each in pairs if each.federation_number}, who)
+    fill_details(club, {pk: each.details for pk, each in pairs})
     return [person.pk for person in matched]
+
+
+def _give_numbers(club: Club, numbers: Mapping[int, str], who: Actor) -> None:
+    """Give persons (ids) the numbers of the federation that a list has, where neither has another one."""
+    if not numbers:
+        return
+    taken = set(Person.objects.filter(club=club, federation_number__gt="").values_list("federation_number", flat=True))
+    without = filter_people(club).filter(pk__in=numbers, federation_number="")
+    numbered = []
+    for person in without.order_by("number"):
+        person.federation_number = numbers[person.pk]
+        if person.federation_number not in taken:
+            taken.add(person.federation_number)
+            numbered.append(person)
+    if numbered:
+        Person.objects.bulk_update(numbered, ["federation_number"], batch_size=200)
+        record_event(club.pk, Event.FEDERATION_NUMBER, who, number=len(numbered))
 
 
 HIGHEST = 9999
@@ -241,7 +263,7 @@ class EnterPeople(EntryAction):
         """Do it; "number_taken", "namesake", "no_such_round", "nobody_new" (nobody gets into the register)."""
         row = here.tournament
         must_take_place(row)
-        persons = find_or_create_persons(lock_club(row.club_id), self.newcomers, creates=row.counts)
+        persons = find_or_create_persons(lock_club(row.club_id), self.newcomers, here.who, creates=row.counts)
         before = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("pk", flat=True))
         entrants = _find_or_create_entrants(row, self.newcomers, persons)
         new = set(entrants) - before

@@ -1,7 +1,7 @@
 """The club's register of players: renaming and merging; a new name is shown everywhere at once."""
 
 import uuid
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -26,7 +26,6 @@ from tarockclub.platform.accounts.club_log import Kind as Event
 from tarockclub.platform.accounts.club_log import record_event
 from tarockclub.platform.accounts.persons import (
     PersonDetails,
-    fill_details,
     lock_club,
     may_change_persons,
     merge_details,
@@ -37,7 +36,6 @@ from tarockclub.platform.act_chain import record_act, watch_owner
 from tarockclub.platform.clubs.features import tell_name_keepers
 from tarockclub.platform.privacy.public_names import (
     compute_public_name,
-    filter_people,
     list_namesakes,
     write_called_names,
 )
@@ -331,29 +329,10 @@ def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int, who: Actor 
         since = set(Person.objects.filter(club=club, number__gt=seen).values_list("name", flat=True))
         meant = [newcomer._replace(new=False) if newcomer.name in since else newcomer for newcomer in newcomers]
         before = find_last_number(club.pk)
-        unknown = [
-            newcomer for newcomer in meant if newcomer.person is None and (newcomer.new or newcomer.name not in since)
-        ]
-        new = dict(zip(find_or_create_persons(club, unknown), unknown, strict=True))
-        existing = {newcomer.person: newcomer for newcomer in meant if newcomer.person is not None}
-        _give_numbers(club, {person: newcomer.federation_number for person, newcomer in (new | existing).items()}, who)
-        fill_details(club, {person: newcomer.details for person, newcomer in existing.items()})
+        find_or_create_persons(
+            club, [each for each in meant if each.person is not None or each.new or each.name not in since], who
+        )
         added = find_last_number(club.pk) - before
         if added:
             record_event(club.pk, Event.ADDED, who, number=added)
         return added
-
-
-def _give_numbers(club: Club, numbers: Mapping[int, str], who: Actor) -> None:
-    """Give persons (ids) the numbers of the federation that a list has, where neither has another one."""
-    taken = set(Person.objects.filter(club=club, federation_number__gt="").values_list("federation_number", flat=True))
-    without = filter_people(club).filter(pk__in=numbers, federation_number="")
-    numbered = []
-    for person in without.order_by("number"):
-        person.federation_number = numbers[person.pk]
-        if person.federation_number and person.federation_number not in taken:
-            taken.add(person.federation_number)
-            numbered.append(person)
-    if numbered:
-        Person.objects.bulk_update(numbered, ["federation_number"], batch_size=200)
-        record_event(club.pk, Event.FEDERATION_NUMBER, who, number=len(numbered))

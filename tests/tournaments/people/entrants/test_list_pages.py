@@ -1,5 +1,6 @@
 """Lists of names, typed or from a file, are previewed before anything is written."""
 
+import json
 from unittest.mock import Mock
 
 import pytest
@@ -8,7 +9,8 @@ from django.urls import reverse
 
 from tarockclub.kit.lists.names import fold_name
 from tarockclub.kit.lists.table import Unreadable
-from tarockclub.models import Club, Person
+from tarockclub.models import Club, LogEntry, Person
+from tarockclub.platform.accounts.club_log import Kind
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.platform.server.apart import pool
 from tests.tournaments.people.entrants.test_pages import numbers, post
@@ -71,6 +73,19 @@ def test_a_column_that_says_who_has_paid_is_shown_and_taken_for_the_rounds_that_
     paid = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "paid"))
     assert paid == {"Anna Maier": 300, "Berta Huber": 0, "Cilli Neu": 300}
     assert load_cash_box(of).balance == 600
+
+
+def test_numbers_of_the_federation_that_a_list_of_participants_shows_are_written(secretary):
+    of = factories.tournament()
+    find_or_create_person(lock_club(load_first_club()), "Berta Huber")
+    text = "Name;Verbandsnummer\nAnna Maier;at 7\nBerta Huber;AT8\nCilli Neu;\n"
+    shown = post(secretary, "read_list", of, text=text)
+    for _twice in range(2):
+        assert "entered=3" in confirm_preview(secretary, shown)["Location"]
+    written = dict(Person.objects.filter(entrants__tournament=of).values_list("name", "federation_number"))
+    assert written == {"Anna Maier": "AT7", "Berta Huber": "AT8", "Cilli Neu": ""}
+    logged = LogEntry.objects.filter(kind=Kind.FEDERATION_NUMBER).values_list("said", flat=True)
+    assert [json.loads(said)["number"] for said in logged] == [2]  # the second time nothing is new
 
 
 def test_a_file_is_shown_before_anything_is_written(secretary):

@@ -130,7 +130,7 @@ class WriteDays(Action):
             raise ActionRefused("days_changed")
         if not self.days:
             raise ActionRefused("no_results")
-        persons = find_or_create_persons(lock_club(here.season.club), self.people)
+        persons = find_or_create_persons(lock_club(here.season.club), self.people, here.who)
         written, added = [], []
         for day in self.days:
             if len({persons[place] for place, *_values in day.rows}) < len(day.rows):

@@ -92,7 +92,7 @@ class WriteResults(Action):
         """Write it; "no_reason" for a further edition without one, "same_result", "nobody_known"."""
         event = SeasonEvent.objects.get(season=here.season, number=self.event)
         _must_be_possible(event, self.results, here.reason)
-        persons = find_or_create_persons(lock_club(here.season.club), [result.who for result in self.results])
+        persons = find_or_create_persons(lock_club(here.season.club), [result.who for result in self.results], here.who)
         _must_be_different(persons)
         columns = PersonResult._fields[1:]
         rows = {(person, *result[1:]) for person, result in zip(persons, self.results, strict=True)}
