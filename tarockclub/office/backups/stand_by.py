@@ -285,7 +285,7 @@ class Follower:
             with folder.lock_folder(where):  # not while it is taken over
                 if load_stand_by() == row:
                     store_news(where, facts, content)
-                    trouble = encode_trouble(Trouble("sealed")) if _lacks_key(find_copy(where)) else None
+                    trouble = encode_trouble(Trouble("sealed")) if _is_sealed_without_key(find_copy(where)) else None
                     save_copy_progress(CopyProgress(asked, facts["moment"], facts["term"], trouble))
         elif row.part is LaptopPart.FIRST and row.until and row.code and time.monotonic() >= self._next_word:
             self._next_word = time.monotonic() + TELL_SECONDS
@@ -357,7 +357,7 @@ def store_news(where: Path, facts: dict[str, Any], content: bytes) -> None:
                 old.unlink()
 
 
-def _lacks_key(file: Path | None) -> bool:
+def _is_sealed_without_key(file: Path | None) -> bool:
     """Return whether the copy is encrypted and no key is known here: said while the first one still has it."""
     if file is None or encryption.load_keys().known:
         return False
