@@ -227,7 +227,7 @@ def read_year_settlement(request: HttpRequest, season: OwnSeason, until: date | 
         raise Http404
     note_look(request, season.club_id, SEASON_RECEIPTS, of=season.pk, who=find_author(request))
     debts = ((debt.settlement, debt.line) for debt in list_year_debts(season))
-    owed = [YearDebtOut.read(line, of=made.sequence, until=made.until) for made, line in debts]
+    owed = [YearDebtOut.read(line, of=act.sequence, until=act.until) for act, line in debts]
     return YearSettlementOut.read(settlement, problems=[problem.day for problem in settlement.problems], owed=owed)
 
 
