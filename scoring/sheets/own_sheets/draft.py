@@ -37,7 +37,7 @@ class Unreadable(Exception):  # noqa: N818 -- no error of the program, but an an
 
 
 def write_file(table: Table, examples: Iterable[Example] = ()) -> str:
-    """Return a sheet as the text of a file; `read_file` gives the same table and examples."""
+    """Return a sheet as the text of a file; `read_sent_file` gives the same table and examples."""
     written = [_write_example(example) for example in examples]
     content = {key: table[key] for key in FIRST if key in table} | table | ({"examples": written} if written else {})
     plain = {key: value for key, value in content.items() if not isinstance(value, dict)}
@@ -79,20 +79,43 @@ def _write_example(example: Example) -> Table:
     return {**named, **record, "payouts": list(example.payouts or ())}
 
 
-def read_file(data: bytes) -> ReadFile:
-    """Return the sheet of a file; SheetError with all that is wrong with it, and where."""
-    rules, warnings = load_file(data)
-    table = {key: value for key, value in read_sheet_file(decode_sheet(data)).table.items() if key != "examples"}
-    return ReadFile(table, rules, list_written_examples(rules), warnings)
+class ParsedFile(NamedTuple):
+    """A file that another process has read: plain values alone, since nothing else of it is believed."""
+
+    table: Table  # with the examples; empty where the file is refused
+    problems: list[PlacedProblem]  # why it is refused, or what is worth a second look
+
+
+def parse_file(data: bytes) -> ParsedFile:
+    """Return the values of a file that is a sheet, or all that is wrong with it, and where."""
+    try:
+        warnings = load_file(data)[1]
+    except SheetError as error:
+        return ParsedFile({}, _list_placed(error))
+    return ParsedFile(dict(read_sheet_file(decode_sheet(data)).table), warnings)
+
+
+def build_file(parsed: ParsedFile) -> ReadFile:
+    """Return the sheet of parsed values, which are checked as those of any draft; SheetError."""
+    rules = build_rules(parsed.table)
+    table = {key: value for key, value in parsed.table.items() if key != "examples"}
+    return ReadFile(table, rules, list_written_examples(rules), parsed.problems)
 
 
 def read_sent_file(data: bytes, language: str) -> ReadFile:
     """Return the sheet that somebody sent, read away from this process; Unreadable."""
-    try:
-        return run_apart(read_file, data)
-    except SheetError as error:
-        placed = zip(error.problems, error.places, strict=True)
-        raise Unreadable([describe_placed_problem(*problem, language) for problem in placed]) from None
+    parsed = run_apart(parse_file, data)
+    problems = parsed.problems
+    if parsed.table:
+        try:
+            return build_file(parsed)
+        except SheetError as error:
+            problems = _list_placed(error)
+    raise Unreadable([describe_placed_problem(*problem, language) for problem in problems])
+
+
+def _list_placed(error: SheetError) -> list[PlacedProblem]:
+    return [PlacedProblem(*pair) for pair in zip(error.problems, error.places, strict=True)]
 
 
 def describe_warnings(file: ReadFile, language: str) -> list[str]:

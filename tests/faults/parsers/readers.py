@@ -12,7 +12,7 @@ from django.test import RequestFactory
 from scoring.engine.hand.scorer import RecordScorer, parse_line
 from scoring.engine.house_rules.library import load_built_in
 from scoring.reports.imports.record_lines import decode_file, parse_lines
-from scoring.sheets.own_sheets.draft import read_file
+from scoring.sheets.own_sheets.draft import parse_file
 from scoring.table.phones import parse_body
 from scoring.table.practice import replay_hands
 from scoring.table.waiting_hands.services import read_hands
@@ -212,7 +212,7 @@ READERS = {
     "a bank's file": Reader(read_bank_file, _list_bank_files),
     "a table of people": Reader(_read_list_file, _list_lists),
     "records of an evening": Reader(_read_lines, _list_lines),
-    "a sheet's file": Reader(read_file, _list_sheets),
+    "a sheet's file": Reader(parse_file, _list_sheets),
     "a file of rules": Reader(read_rules_file, lambda: _encode(inputs.list_json(MOST_BYTES)), is_apart=False),
     "a picture": Reader(partial(draw_pixels, size=(WIDEST, HIGHEST), colours=0), _list_pictures),
     "a picture to share": Reader(_draw_card, _list_cards),

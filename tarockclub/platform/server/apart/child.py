@@ -11,13 +11,18 @@ import queue
 import sys
 import threading
 import time
-import traceback
 from collections.abc import Callable
 from typing import IO, Any
 
 from django.core.exceptions import AppRegistryNotReady
 
-from tarockclub.platform.server.apart.messages import TooMuchWork, read_message, write_message
+from tarockclub.platform.server.apart.messages import (
+    TooMuchWork,
+    encode_answer,
+    encode_error,
+    read_message,
+    write_message,
+)
 
 MOST_MEMORY = 640 << 20  # bytes of addresses; Django and its models have some 60 MB, a large paper 400
 IDLE_SECONDS = 120.0  # longer than the server keeps one that has nothing to do
@@ -50,12 +55,11 @@ def _answer_message(message: bytes) -> bytes:
     try:
         function, arguments, seconds = _load(message)
         _limit_processor(seconds)
-        return pickle.dumps((True, function(*arguments)))
+        return encode_answer(function, function(*arguments))
     except MemoryError:
-        return pickle.dumps((False, TooMuchWork("too_large")))
+        return encode_error(TooMuchWork("too_large"))
     except Exception as error:  # noqa: BLE001 -- raised anew by the server
-        error.add_note(traceback.format_exc())
-        return pickle.dumps((False, error))
+        return encode_error(error)
 
 
 def _load(message: bytes) -> tuple[Callable[..., Any], tuple[Any, ...], float]:

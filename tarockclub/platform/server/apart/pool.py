@@ -15,7 +15,13 @@ from typing import IO, Any, TypeVar
 
 from tarockclub.platform.server import windows_console
 from tarockclub.platform.server.apart import child
-from tarockclub.platform.server.apart.messages import TooMuchWork, read_message, write_message
+from tarockclub.platform.server.apart.messages import (
+    MOST_ANSWERED,
+    TooMuchWork,
+    decode_answer,
+    read_message,
+    write_message,
+)
 from tarockclub.platform.server.installation import build_child_command, build_child_environment
 from tarockclub.platform.server.wsgi.turns import FILES, give_turn_back
 
@@ -59,7 +65,7 @@ class Process:
         alarm.start()
         try:
             write_message(_get_pipe(self._child.stdin), pickle.dumps((function, arguments, seconds)))
-            answer: tuple[bool, Any] = pickle.loads(read_message(_get_pipe(self._child.stdout)))  # noqa: S301
+            answer = read_message(_get_pipe(self._child.stdout), MOST_ANSWERED)
         except (EOFError, OSError):
             has_worked_too_long = self._child.wait() == -getattr(signal, "SIGXCPU", 0)
             is_late = has_worked_too_long or time.monotonic() >= end
@@ -69,7 +75,7 @@ class Process:
         self.calls, self.since = self.calls + 1, time.monotonic()
         if self.since >= end:  # the alarm may have killed it by now
             raise TooMuchWork("too_slow")
-        return answer
+        return decode_answer(function, answer)
 
     def close(self) -> None:
         """End the process."""
@@ -80,7 +86,8 @@ class Process:
 def run_apart(function: Callable[..., T], *arguments: Any, seconds: float = SECONDS, lane: str = FILES) -> T:
     """Call a function of a module in another process, without the turn; raise TooMuchWork, TooBusy, or what it raises.
 
-    Arguments and result are plain values (pickle). A club has one call at a time and waits for none of another's.
+    Arguments are plain values (pickle), the result is of the annotated type (`messages.py`). A club has one call at a
+    time and waits for none of another's.
     """
     with give_turn_back(lane):
         process = _take_process()

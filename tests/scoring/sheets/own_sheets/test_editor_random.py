@@ -15,10 +15,11 @@ from scoring.engine.house_rules.schema import ENTRIES, Table
 from scoring.engine.problems import SheetError
 from scoring.sheets.own_sheets.draft import (
     DraftPlace,
+    build_file,
     build_rules,
     find_problems,
     list_entries,
-    read_file,
+    parse_file,
     write_file,
     write_layer,
 )
@@ -119,14 +120,14 @@ def check_draft(draft: Table, data: st.DataObject) -> None:
     rules = load(version.text)
     assert list_differences(build_version(version.table), rules) == {}
     assert list_differences(load(print_toml(draft)), rules) == {}
-    assert read_file(version.text.encode()).table == draft
+    assert build_file(parse_file(version.text.encode())).table == draft
     check_parts(draft, data)
 
 
 def check_file(text: str, data: st.DataObject) -> None:
     """Open a file that the loader accepts in the editor, and save parts of it as they are."""
     if not list_refusals(text):
-        found = read_file(text.encode())
+        found = build_file(parse_file(text.encode()))
         assert list_differences(load(write_file(found.table)), found.rules) == {}
         check_parts(found.table, data)
 

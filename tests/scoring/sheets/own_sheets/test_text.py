@@ -14,8 +14,17 @@ from django.urls import reverse
 from scoring.engine.house_rules.library import load
 from scoring.engine.house_rules.schema import ENTRIES, SECTIONS, drop_entries, lay_over
 from scoring.models import OwnSheet, OwnSheetVersion, SheetExample
+from scoring.sheets.own_sheets import draft
 from scoring.sheets.own_sheets.controls import list_typed_kinds
-from scoring.sheets.own_sheets.draft import ORDERED, DraftPlace, add_own_entry, build_rules, read_file, write_file
+from scoring.sheets.own_sheets.draft import (
+    ORDERED,
+    DraftPlace,
+    add_own_entry,
+    build_file,
+    build_rules,
+    parse_file,
+    write_file,
+)
 from scoring.sheets.own_sheets.forms import PlaceForm
 from scoring.sheets.own_sheets.page import ORDER, list_key_changes
 from scoring.sheets.own_sheets.services import create_sheet, load_draft, take_file
@@ -165,7 +174,7 @@ def test_a_sheet_that_says_a_key_goes_down_and_comes_up_with_the_same_meaning(ad
     before = load_draft(own)
     table = merge(lines, **({"source": before["source"]} if key != "source" else {}))
     assert key in set(list_paths(table))
-    take_file(own, 0, read_file(write_file(table).encode()), adler)
+    take_file(own, 0, build_file(parse_file(write_file(table).encode())), adler)
     own.refresh_from_db()
     draft, expected = load_draft(own), load(write_file({**table, "id": own.sheet}))
     assert draft == {name: value for name, value in table.items() if name != "examples"} | {"id": own.sheet}
@@ -331,3 +340,11 @@ def test_the_page_says_every_word_that_a_text_can_have(text_editor):
     assert list_keys() - told == {"id", "examples", "options.on", "options.off", "trischaken.pays.when"} | {
         "trischaken.pays.places", "trischaken.pays.ref",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("values", [{"id": "unseres"}, {"id": "unseres", "extends": "nowhere"}, {"odd": {"a": [1]}}])
+def test_values_that_a_process_apart_made_up_are_checked_as_any_draft(monkeypatch, values):
+    monkeypatch.setattr(draft, "run_apart", lambda _function, _data: draft.ParsedFile(values, []))
+    with pytest.raises(draft.Unreadable) as refused:
+        draft.read_sent_file(b"", "en")
+    assert refused.value.sentences
