@@ -298,6 +298,8 @@ def format_result(done: RestoreResult) -> list[str]:
     if done.book_moment:
         moment = localtime(done.book_moment)
         lines.append(_("It is the book of %(time)s.") % {"time": f"{moment:%d.%m.%Y, %H:%M:%S}"})
+    if not done.findings:
+        lines.append(_("All of it was verified: the book is whole."))
     if done.safety:
         lines.append(_("What was there before has been kept: %(file)s") % {"file": done.safety})
     lines += done.caught_up
