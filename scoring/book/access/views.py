@@ -161,7 +161,7 @@ def enter_table(request: HttpRequest, secret: str, place: int | None = None) -> 
     """
     token = find_link_token(secret)
     if token is None:
-        return _render_unknown_link(request, secret)
+        return render_unknown_link(request, secret)
     enter_found_club(request, token.table.club_id)
     present = list_present_players(load_seats(token.table, EVERYBODY)) if place is not None else []
     own = next((player for player in present if player.place == place), None)
@@ -184,7 +184,7 @@ def watch_table(request: HttpRequest, slug: uuid.UUID, secret: str) -> HttpRespo
     return _hide_referrer(response)
 
 
-def _render_unknown_link(request: HttpRequest, secret: str) -> HttpResponse:
+def render_unknown_link(request: HttpRequest, secret: str) -> HttpResponse:
     """Explain a link that is not valid; only these are rate-limited, for all phones may share one address."""
     status, wait = 404, 0
     try:

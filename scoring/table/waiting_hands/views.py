@@ -1,10 +1,11 @@
 """The page where staff read in hands that wait on a phone without a connection to the program."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.book.access.links import find_link_token
+from scoring.book.access.views import render_unknown_link
 from scoring.table.waiting_hands.services import (
     MARK,
     WaitingHand,
@@ -58,7 +59,7 @@ def handle_brought_hands(request: HttpRequest, secret: str) -> HttpResponse:
     token = find_link_token(secret)
     if token is None:
         row = load_stand_by()
-        return redirect("enter", secret=secret) if row.part is LaptopPart.FIRST else refuse_on_other(request, row)
+        return render_unknown_link(request, secret) if row.part is LaptopPart.FIRST else refuse_on_other(request, row)
     enter_found_club(request, token.table.club_id)
     writes = request.method == "POST"
     text = OwnHandsForm(request.POST if writes else request.GET).parse()["hands"]
