@@ -1,7 +1,6 @@
 """A stand-by laptop while hands are entered and both are killed: nothing lost or doubled, all that is left named."""
 
 import random
-import re
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -9,39 +8,13 @@ from contextlib import ExitStack, closing, suppress
 
 import pytest
 
+from tests.soak import IS_SOAK
 from tests.support.attack.load import Phone, begin_tables
-from tests.support.clients import Client, NoAnswer
-from tests.support.server import Restartable, copy_club, run_restartable
-from tests.support.signed_in import PASSWORD
+from tests.support.clients import NoAnswer
+from tests.support.laptops import Laptop, run_laptop, wait_for_copy
 
 pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
-KILLS = 4  # two on each side
-PAGE = "/backups/stand-by/"
-
-
-class Laptop:
-    """A server, and its director at the page of the stand-by laptop."""
-
-    def __init__(self, server: Restartable) -> None:
-        self.server, self.url = server, server.url
-
-    def act(self, **fields: str) -> str:
-        """Log in anew, send a form of the page, and return the page after it."""
-        with closing(Client(self.url)) as director:
-            director.get("/log-in/")
-            assert director.send_form("/log-in/", {"login": "leitung", "password": PASSWORD}).status == 302
-            director.get(PAGE)
-            if fields:
-                answer = director.send_form(PAGE, fields)
-                assert answer.status in (200, 302), answer.body
-                if answer.status == 200:
-                    return answer.body.decode()
-            return director.get(PAGE).body.decode()
-
-    def read_keys(self) -> list[str]:
-        """The keys of all lines of the book."""
-        with closing(sqlite3.connect(self.server.served.data / "tarockclub.sqlite3")) as book:
-            return [key for (key,) in book.execute("SELECT key FROM scoring_entry")]
+KILLS = 20 if IS_SOAK else 4  # half of them on each side
 
 
 def send_hand(phone: Phone, saved: set[str]) -> None:
@@ -61,26 +34,11 @@ def send_hand(phone: Phone, saved: set[str]) -> None:
 def pair(migrated_data, tmp_path) -> Iterator[tuple[Laptop, Laptop]]:
     """A first laptop, and another one that follows it."""
     with ExitStack() as stack:
-        servers = []
-        for name in ("first", "second"):
-            (data := tmp_path / name).mkdir()
-            copy_club(migrated_data, data)
-            servers.append(stack.enter_context(run_restartable(data, TAROCKCLUB_BACKUP_MINUTES="1")))
-        first, second = map(Laptop, servers)
-        page = first.act(do="admit")
-        [code] = re.findall(r'api-secret">([^<]+)<', page)
-        second.act(do="follow", address=first.url, code=code.lower())
+        first, second = (
+            stack.enter_context(run_laptop(migrated_data, tmp_path / name)) for name in ("first", "second")
+        )
+        second.follow(first)
         yield first, second
-
-
-def wait_for_copy(second: Laptop) -> None:
-    """Wait until the other laptop has everything that was saved before."""
-    until = time.monotonic() + 30
-    state = second.server.served.data / "stand-by" / "in" / "progress.json"
-    begun = time.time()
-    while not state.exists() or state.stat().st_mtime < begun + 1.5 or '"trouble": null' not in state.read_text():
-        assert time.monotonic() < until, second.server.served.log
-        time.sleep(0.05)
 
 
 def test_after_kills_on_both_sides_and_a_split_no_hand_is_lost_doubled_or_unnamed(pair):
