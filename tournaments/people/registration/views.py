@@ -123,10 +123,15 @@ class ApplicationForm(ActionForm):
             del self.fields["mail"]
         if by_staff:  # their own name and address are of no use here
             self.fields["name"].label = _("First name and surname")
+            if "together" in self.fields:
+                self.fields["together"].help_text = _("A name in each line, at most four: all get a place, or nobody.")
             for field in self.fields.values():
                 field.widget.attrs["autocomplete"] = "off"
             if "mail" in self.fields:
                 self.fields["mail"].label = _("E-mail, if they want to be told")
+                self.fields["mail"].help_text = _(
+                    "A mail asks there first; a week after the tournament the address is deleted."
+                )
         if is_fixed:  # it has been confirmed under this name
             self.fields["name"].disabled = True
 
