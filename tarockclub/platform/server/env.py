@@ -16,8 +16,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 TAILS = ("", "-journal", "-wal", "-shm")  # of a database file of SQLite's
 OPEN_TO_OTHERS = 0o077
-_FOLDERS = ("backups/*", "exports/*")
-KEPT_NAMES = ("tarockclub.sqlite3*", "secret-key*", "session-key*", "erased.jsonl*", *_FOLDERS)
+_FOLDERS = ("backups/*", "exports/*", "stand-by/*/*")
+KEPT_NAMES = ("tarockclub.sqlite3*", "secret-key*", "session-key*", "erased.jsonl*", "stand-by.json", *_FOLDERS)
 
 
 def keep_others_out() -> None:

@@ -30,7 +30,7 @@ READERS = {
     "tarockclub/standalone_models/installation.py": "the same signs of life",
     **{
         f"tarockclub/office/backups/{name}.py": "compares with the time of files, also of other computers"
-        for name in ("audit", "contents", "folder", "restore", "second_folder", "selectors", "services")
+        for name in ("audit", "contents", "folder", "restore", "second_folder", "selectors", "services", "stand_by")
     },
 }
 

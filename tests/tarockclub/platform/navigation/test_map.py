@@ -86,6 +86,7 @@ def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
         "forgotten_password",
         "message_choice",
         "mailbox",
+        "bring_hands",
     }
     alone = {page.route for page in PAGES.values() if not page.parents}
     assert alone - set(first.values()) == without | {"enter", "enter_as", "fame_for_all", "linked_year", "own_place"}
