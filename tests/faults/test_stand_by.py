@@ -11,7 +11,7 @@ import pytest
 from tests.soak import IS_SOAK
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import NoAnswer
-from tests.support.laptops import Laptop, run_laptop, wait_for_copy
+from tests.support.network.laptops import Laptop, run_laptop, wait_for_copy
 
 pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
 KILLS = 20 if IS_SOAK else 4  # half of them on each side

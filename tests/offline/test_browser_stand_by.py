@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.keeping import Book, Keeper, dreier_totals
-from tests.support.laptops import Laptop, run_laptop, wait_for_copy
+from tests.support.network.laptops import Laptop, run_laptop, wait_for_copy
 from tests.support.server import internet_site
 
 __all__ = ["internet_site"]
