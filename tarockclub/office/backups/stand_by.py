@@ -56,6 +56,11 @@ AT_ONCE = 100  # hands that are sent in one question
 logger = logging.getLogger(__name__)
 
 
+def is_possible() -> bool:
+    """Return whether another laptop can follow this installation: one in the inn, on SQLite."""
+    return bool(settings.INN_MODE) and connection.vendor == "sqlite"
+
+
 def open_stand_by_folder(name: str) -> Path:
     """Return the folder of what is given out, or of what was fetched; created for its owner alone."""
     where = Path(settings.DATA_DIR) / "stand-by" / name

@@ -2,7 +2,6 @@
 
 from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -60,7 +59,7 @@ def handle_stand_by(request: HttpRequest) -> HttpResponse:
     row, who, act = load_stand_by(), build_author(request), sent["do"]
     fates: dict[str, str] = {}
     try:
-        if not settings.INN_MODE:
+        if not stand_by.is_possible():
             raise Trouble("no_stand_by")
         if act == "take_over":
             return _take_over(request, who)
@@ -141,7 +140,7 @@ def _render_page(
         "lines": lines,
         "text": "\n".join(map(write_line, hands)),
         "asks": "sure" in request.GET or bool(problem),
-        "is_possible": settings.INN_MODE,
+        "is_possible": stand_by.is_possible(),
         "problem": problem,
     }
     response = render(request, "tarockclub/office/backups/stand_by.html", context, status=status)

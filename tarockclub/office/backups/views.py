@@ -17,7 +17,7 @@ from tarockclub.kit.days import parse_moment
 from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.kit.time_source import now
 from tarockclub.kit.typesetting import draw_code
-from tarockclub.office.backups import audit, contents, encryption, folder, second_folder
+from tarockclub.office.backups import audit, contents, encryption, folder, second_folder, stand_by
 from tarockclub.office.backups.changes import LARGEST_BOOK, SUFFIX
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import (
@@ -219,7 +219,7 @@ def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200, 
         "second": second,
         "drives": second_folder.list_drive_choices() if second_folder.may_choose() else None,
         "is_named": bool(settings.BACKUP_FOLDER),
-        "may_choose_stand_by": settings.INN_MODE,
+        "may_choose_stand_by": stand_by.is_possible(),
         "typed": typed,
         "keys": encryption.load_keys(),
         "is_any_sealed": any(backup.trouble and backup.trouble.is_sealed for backup in backups),
