@@ -116,10 +116,11 @@ def _usual_process() -> Iterator[None]:
     """Let no test find anything that another one has left in the process, or beside the database.
 
     Every test begins in the default language (a request in another one leaves that behind), without a memory of whose
-    table or tournament something is, of what a club publishes or plays, and with a clock that has not jumped: what
-    tests enter may be ahead of the computer's.
+    table or tournament something is, of what a club publishes or plays, with a clock that has not jumped (what tests
+    enter may be ahead of the computer's), and without a key for copies.
     """
-    from tarockclub.office.first_page import going_on  # they need Django's apps, too
+    from tarockclub.office.backups import encryption  # they need Django's apps, too
+    from tarockclub.office.first_page import going_on
     from tarockclub.platform.clubs import middleware
     from tarockclub.platform.navigation import places
     from tarockclub.platform.server.page_cache import VersionCache
@@ -129,8 +130,9 @@ def _usual_process() -> Iterator[None]:
     places._OPEN_CLUBS, going_on._PUBLIC = VersionCache(1), VersionCache(1)
     yield
     translation.activate(settings.LANGUAGE_CODE)
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(os.path.join(settings.DATA_DIR, computer_clock.FILE))  # noqa: PTH108, PTH118 -- after every test
+    for name in (computer_clock.FILE, encryption.FILE):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(os.path.join(settings.DATA_DIR, name))  # noqa: PTH108, PTH118 -- after every test
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,11 +4,9 @@ import tomllib
 import uuid
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from django.conf import settings
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
@@ -16,7 +14,6 @@ from django.utils import timezone
 
 from scoring.models import Deal, GameTable
 from tarockclub.models import Club, Person
-from tarockclub.office.backups import encryption
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
@@ -42,12 +39,6 @@ ROUTES_FILE = DATA / "routes.toml"
 ROWS: dict[str, dict[str, Any]] = tomllib.loads(ROUTES_FILE.read_text(encoding="utf-8"))
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _no_drawn_key() -> None:
-    """Forget a key for copies that an earlier test has drawn: its file is not rolled back."""
-    (Path(settings.DATA_DIR) / encryption.FILE).unlink(missing_ok=True)
 
 
 class World(NamedTuple):
